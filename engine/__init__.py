@@ -1,0 +1,1 @@
+"""The rules of the Keltis family and the advice that rests on them."""

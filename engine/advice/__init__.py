@@ -1,0 +1,1 @@
+"""Suggested moves, best first, through the public face of a position alone."""

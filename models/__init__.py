@@ -1,0 +1,1 @@
+"""The ONNX files with their cards; training code lies beside them but is not shipped."""

@@ -1,0 +1,1 @@
+"""Joins camera, reader, rules, page and buttons."""

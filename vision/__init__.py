@@ -1,0 +1,1 @@
+"""From a frame to the dice that lie in it; knows no game and no Pi."""

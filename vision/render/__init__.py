@@ -1,0 +1,1 @@
+"""Rendered trays and dice, for the desk camera and for training."""
