@@ -1,0 +1,252 @@
+"""What the table knows, as one frozen value; the page is drawn from it and from nothing else.
+
+The state is the replay of the journal.  Faces are the letters of the engine ("r", "3", "s"), moves are their text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from engine.position import Effect
+
+if TYPE_CHECKING:
+    from engine.match import Match
+
+    from engine.position import Position
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+
+
+class Phase(Enum):
+    """The question on the screen, and what the four buttons answer."""
+
+    SETUP = "setup"  # ▲▼ change the row at the cursor, ↻ next row, ✔ start
+    ROLL = "roll"  # dice are awaited; ✔ or ↻ read what lies there, ▲ or ▼ enter by hand
+    DOUBT = "doubt"  # `state.asked_die` is doubtful; ▲▼ choose a face, ✔ takes it, ↻ looks again
+    ENTER = "enter"  # by hand, `state.asked_die` next; ▲▼ choose a face, ✔ takes it, ↻ one back
+    KEEP = "keep"  # ▲▼ change what is kept, ✔ keeps all dice, ↻ rolls the unmarked ones again
+    CHOOSE = "choose"  # ▲▼ choose a move, ✔ plays it (also clovers and other follow-ups); ↻ nothing
+    REVEAL = "reveal"  # ▲▼ choose what an unknown space or chip shows, ✔ says so
+    OVER = "over"  # ✔ new game
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is chosen before a game.
+
+    Attributes:
+        game: catalogue name.
+        names: the players as they sit, clockwise.
+        begins: place in `names` of who begins.
+        board: "ours" (the screen's own layout) or "owner" (the real one on the table).
+        options: (name, value) of the game's options that differ from the default, sorted.
+        dice: dice set the camera reads: the game's own, or "pips" (ordinary dice standing in).
+        components: text of the component file, frozen when the game starts; "" takes the layout of `ours`.
+    """
+
+    game: str = "or"
+    names: tuple[str, ...] = ("Anna", "Ben")
+    begins: int = 0
+    board: str = "ours"
+    options: tuple[tuple[str, str], ...] = ()
+    dice: str = ""
+    components: str = ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by seat: seat 0 is who begins."""
+        return self.names[self.begins :] + self.names[: self.begins]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die as the camera saw it, faces already as the game calls them.
+
+    Attributes:
+        face: best guess, None if there is none.
+        confidence: calibrated, 0 to 1.
+        reason: why it is not sure (the text of a `vision.reading.Reason`), "" when it is.
+        centre, quad: pixels of the frame; the quad clockwise.
+        picture: key of its crop for the page (`/picture/KEY`), "" where there is none (any more).
+        others: next best faces with their probabilities.
+        note: what else is known in words.
+    """
+
+    face: str | None
+    confidence: float = 1.0
+    reason: str = ""
+    centre: Point = (0.0, 0.0)
+    quad: Quad = ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    picture: str = ""
+    others: tuple[tuple[str, float], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableDie:
+    """One physical die of the turn.
+
+    Attributes:
+        face: what it counts as, None while that is open.
+        seen: what the camera saw of it last, None if it was entered by hand.
+        source: where `face` comes from: "camera" (sure), "asked" (a person settled a doubt), "hand".
+        doubt: why a person is asked about it ("unsure", "cocked", "turned", "moved", ...), "" if nobody is.
+        kept: marked to be kept (a proposal in KEEP, decided while the others are rolled again).
+        fixed: kept in the re-roll already decided; its face stands.
+        lifted: the camera misses it where it lay, though nobody has pressed ↻.
+    """
+
+    face: str | None
+    seen: SeenDie | None = None
+    source: str = "camera"
+    doubt: str = ""
+    kept: bool = False
+    fixed: bool = False
+    lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One choice as the adviser sees it.
+
+    Attributes:
+        move: text of the move.
+        value: expected points ahead of the best opponent or final points, as `unit` says.
+        cost: how much less than the best, in the same unit, 0 for the best.
+        why: key or sentence of the main reason.
+        win: chance of winning, 0 to 1, None where it is not known.
+    """
+
+    move: str
+    value: float
+    cost: float
+    why: str = ""
+    win: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry that ▲▼ run through.
+
+    Attributes:
+        key: the move's text, the face, the revealed item or the name of the setup row.
+        effects: what the move does, in order.
+        advice: what the adviser says of it, None if it said nothing (yet).
+        kept: in KEEP: the faces kept, sorted; () rolls all again.
+    """
+
+    key: str
+    effects: tuple[Effect, ...] = ()
+    advice: Ranked | None = None
+    kept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to tell the players, in the viewer's language.
+
+    Attributes:
+        key: which sentence of the catalogue ("kept-die-turned", "lifted", "count", "undone", "amended", ...).
+        values: what fills its gaps, in order.
+    """
+
+    key: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One line of "what happened?".
+
+    Attributes:
+        seat: who did it, None for the rig.
+        key: "rolled", "kept", "rerolled", "played", "revealed", "undone", "roll-taken-back", "amended", "edited", ...
+        text: faces or the text of the move.
+        source: where it came from (for rolls: "camera", "asked" or "hand").
+    """
+
+    seat: int | None
+    key: str
+    text: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The table before the last move of the match, for undo."""
+
+    match: Match
+    dice: tuple[TableDie, ...]
+
+
+class EyeTask(Enum):
+    """What the camera is to do now."""
+
+    REST = "rest"  # nothing is wanted
+    ROLL = "roll"  # report dice that were thrown and came to rest
+    LOOK = "look"  # report the tray as it lies, at once
+    WATCH = "watch"  # report when a die was lifted or turned
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The table.
+
+    Attributes:
+        revision: counts every accepted event; an event must answer the present one.
+        changed_at: steady-clock seconds when the meaning of the buttons last changed.
+        phase: the question on the screen.
+        setup: what was chosen for this game (or is being chosen).
+        match: the game in play, None on the setup screen before the first game.
+        decision: revision at which the present question was first asked; names it for the adviser.
+        dice: the dice of this turn in reading order, empty before the first roll.
+        choices: what ▲▼ run through, best first once advice is there.
+        cursor: the highlighted choice.
+        touched: True once a person moved the highlight or a mark; advice then changes neither.
+        complete: False while advice had to average over unknown components.
+        asked_die: place in `dice` (or in `entered` when entering) of the die in question.
+        entered: faces entered by hand so far.
+        reasons: what the camera says of the whole picture.
+        looking: the camera was asked to look again and has not answered.
+        waiting: faces of dice thrown again before ↻ was pressed; they count once it is.
+        notice: what to tell the players, None for nothing.
+        happened: the last events, newest last, at most 20.
+        past: the table before each move of the match, for undo.
+    """
+
+    revision: int = 0
+    changed_at: float = -1e9
+    phase: Phase = Phase.SETUP
+    setup: Setup = Setup()
+    match: Match | None = None
+    decision: int = 0
+    dice: tuple[TableDie, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    cursor: int = 0
+    touched: bool = False
+    complete: bool = True
+    asked_die: int = 0
+    entered: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    looking: bool = False
+    waiting: tuple[SeenDie, ...] = ()
+    notice: Notice | None = None
+    happened: tuple[Happening, ...] = ()
+    past: tuple[Before, ...] = ()
+
+    @property
+    def position(self) -> Position | None:
+        """The position in play, None before the first game."""
+        return None if self.match is None else self.match.position
+
+    @property
+    def eye_task(self) -> EyeTask:
+        """What the camera is to do now."""
+        if self.looking:
+            return EyeTask.LOOK
+        if self.phase is Phase.ROLL:
+            return EyeTask.ROLL
+        return EyeTask.WATCH if self.phase is Phase.KEEP else EyeTask.REST
