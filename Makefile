@@ -2,28 +2,56 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+JOBS ?= 2
 
-.PHONY: setup setup-dev demo test check clean wheel
+.PHONY: setup setup-dev demo test check unit page prove wheel wheel-check deploy-check clean
 setup: $(VENV)/.ready
 setup-dev: $(VENV)/.ready-dev
 
 $(VENV)/.ready: pyproject.toml constraints.txt deploy/make-venv.sh
-	PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV)
+	@PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV)
 	@touch $@
 
 $(VENV)/.ready-dev: pyproject.toml constraints.txt deploy/make-venv.sh
-	PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV) dev
+	@PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV) dev
 	@touch $@ $(VENV)/.ready
 
+# The rig without any hardware: rendered dice, the real reader, the page. Its address is printed.
 demo: setup
-	$(BIN)/keltis demo
+	@$(BIN)/keltis demo
 
+# All checks, from a fresh clone.
 test: setup-dev
-	$(MAKE) check
+	@$(MAKE) --no-print-directory check
 
 check:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report=term:skip-covered
+
+unit: setup-dev
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
+
+# Whole games in a real browser; long proofs of the rules.
+page: setup-dev
+	$(BIN)/pytest -m page
+
+prove: setup-dev
+	$(BIN)/pytest -m prove
+
+wheel: setup-dev
+	rm -rf build dist
+	$(BIN)/python -m build --wheel --outdir dist .
+
+# The wheel alone, in an empty environment in an empty folder.
+wheel-check: wheel
+	sh deploy/check/wheel.sh dist
+
+# The installer, the services and the camera path on the Pi's operating systems, without a Pi (root, Debian).
+deploy-check: setup-dev
+	sh deploy/check/all.sh
+
+clean:
+	rm -rf build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
