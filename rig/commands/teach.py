@@ -1,0 +1,65 @@
+"""`keltis teach`: a profile of your own dice from labelled pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from rig.errors import UsageError
+from vision.dice_sets import DICE_SETS
+from vision.picture_file import read_picture
+from vision.teach import Label, Teacher
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--dice", required=True, metavar="SET", help=f"dice set: {', '.join(DICE_SETS)}")
+    parser.add_argument(
+        "--labels", required=True, type=Path, metavar="FILE", help="JSON: picture name -> dice with face and centre"
+    )
+    parser.add_argument("--frames", required=True, nargs="+", type=Path, metavar="FILE", help="pictures to learn from")
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="PROFILE", help="file to write")
+    parser.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the networks (default: the built-in ones)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Teach every labelled die of the pictures, then test the profile against itself."""
+    labels = _read_labels(options.labels)
+    teacher = Teacher(options.dice, options.models)
+    for path in options.frames:
+        if path.name not in labels:
+            raise UsageError(f"{options.labels} says nothing about {path.name}; label it or leave it out.")
+        for verdict in teacher.add(read_picture(path), labels[path.name]):
+            if not verdict.accepted:
+                print(f"{path.name}: {verdict.face}: not taken: {verdict.why_not}")
+    profile = teacher.finish()
+    profile.save(options.output)
+    counts = ", ".join(f"{face} {sum(s.face == face for s in profile.shots)}" for face in teacher.dice_set.faces)
+    print(f"{options.output}: {len(profile.shots)} pictures ({counts}). {teacher.self_test().sentence}")
+    return 0
+
+
+def _read_labels(path: Path) -> dict[str, tuple[Label, ...]]:
+    """Labels by picture; dice that cannot be read are left out."""
+    try:
+        page: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return {name: tuple(_label(die) for die in frame["dice"] if _is_usable(die)) for name, frame in page.items()}
+    except OSError as error:
+        raise UsageError(f"The labels {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError(
+            f'{path} holds no labels; wanted {{"picture.jpg": {{"dice": [{{"face": "3", "centre": [x, y]}}]}}}}.'
+        ) from error
+
+
+def _is_usable(die: dict[str, Any]) -> bool:
+    return bool(die.get("readable", True))
+
+
+def _label(die: dict[str, Any]) -> Label:
+    x, y = die["centre"]
+    return Label(str(die["face"]), (float(x), float(y)))

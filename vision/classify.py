@@ -1,0 +1,58 @@
+"""Asks the network what the rectified faces show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.model_file import Floats, ModelFile
+from vision.reading import Frame
+from vision.rectify import PICTURE_SIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the network says of one rectified face.
+
+    Attributes:
+        faces: for each dice set the calibrated probabilities of its faces, in the set's order.
+        states: probability of what may be wrong with the face, by name.
+        embedding: unit vector; looks at the same artwork lie close together.
+    """
+
+    faces: Mapping[str, Floats]
+    states: Mapping[str, float]
+    embedding: Floats
+
+
+class Classifier:
+    """Reads rectified faces with the network of a model file."""
+
+    def __init__(self, model: ModelFile) -> None:
+        self.model = model
+        self._side = int(model.contract["input"]["shape"][0])
+        self._sets: dict[str, list[int]] = model.contract["sets"]
+        self._states: list[str] = model.contract["states"]
+
+    def look(self, pictures: Sequence[Frame]) -> tuple[Look, ...]:
+        """One look for each picture of (PICTURE_SIDE, PICTURE_SIDE, 3), all in one run of the network."""
+        if not pictures:
+            return ()
+        assert all(picture.shape == (PICTURE_SIDE, PICTURE_SIDE, 3) for picture in pictures)
+        size = (self._side, self._side)
+        out = self.model.run(np.stack([cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in pictures]))
+        return tuple(self._one(out, index) for index in range(len(pictures)))
+
+    def _one(self, out: dict[str, Floats], index: int) -> Look:
+        logits = out["faces"][index]
+        faces = {name: _softmax(logits[chosen]) for name, chosen in self._sets.items()}
+        states = dict(zip(self._states, (float(p) for p in out["states"][index]), strict=True))
+        return Look(faces, states, out["embedding"][index])
+
+
+def _softmax(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max())
+    return np.asarray(powers / powers.sum(), np.float32)

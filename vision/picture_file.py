@@ -1,0 +1,47 @@
+"""Reads a picture file into a frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.errors import FrameError
+from vision.reading import Frame
+
+LARGEST_FILE = 100_000_000
+"""Bytes; a camera's picture is far smaller."""
+
+LARGEST_SIDE = 10_000
+"""Pixels; OpenCV would take gigabytes for more."""
+
+
+def read_picture(path: str | Path) -> Frame:
+    """The picture in a file.
+
+    Returns:
+        (height, width, 3) uint8, BGR.
+
+    Raises:
+        FrameError: there is no such file, it is empty or huge, or it is no picture.
+    """
+    place = Path(path)
+    try:
+        size = place.stat().st_size
+        if size == 0:
+            raise FrameError(f"{path} is empty; take the picture again.")
+        if size > LARGEST_FILE:
+            raise FrameError(f"{path} has {size // 1_000_000} MB; give a picture of less than 100 MB.")
+        data = np.frombuffer(place.read_bytes(), np.uint8)
+    except OSError as error:
+        raise FrameError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        frame = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise FrameError(f"{path} is no picture that can be opened, or it is too large.") from error
+    if frame is None:
+        raise FrameError(f"{path} is no picture; give a JPEG or PNG file.")
+    if max(frame.shape[:2]) > LARGEST_SIDE:
+        raise FrameError(f"{path} is {frame.shape[1]}x{frame.shape[0]} pixels; give a picture of at most 10000 a side.")
+    return np.asarray(frame, dtype=np.uint8)

@@ -1,0 +1,129 @@
+"""What the owner taught: pictures of each face of the own dice, kept with their place in the embedding space."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from vision.dice_sets import dice_set as known_set
+from vision.errors import ProfileError
+from vision.model_file import Floats
+from vision.reading import Frame
+from vision.rectify import PICTURE_SIDE
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """One picture of a face with its name.
+
+    Attributes:
+        face: name of the face.
+        picture: (PICTURE_SIDE, PICTURE_SIDE, 3) uint8, BGR, rectified.
+        embedding: unit vector of the network named by the profile's `model`.
+        colour: the face's ink in the light of the tray; see `vision.colour`.
+    """
+
+    face: str
+    picture: Frame
+    embedding: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """The owner's dice.
+
+    Attributes:
+        dice_set: name of the set.
+        shots: all pictures that were taught.
+        model: sha256 of the network that made the embeddings.
+        closeness: least similarity to a taught face for a sure reading; teaching may raise it, never lower it.
+    """
+
+    dice_set: str
+    shots: tuple[Shot, ...]
+    model: str
+    closeness: float = 0.0
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Names of the faces that were taught, in the order of the set."""
+        taught = {shot.face for shot in self.shots}
+        return tuple(face for face in known_set(self.dice_set).faces if face in taught)
+
+    def embedded(self, model: str, embed: Callable[[Sequence[Frame]], Sequence[Floats]]) -> Profile:
+        """The same pictures seen by another network; itself if that network made it."""
+        if model == self.model:
+            return self
+        places = embed([shot.picture for shot in self.shots])
+        shots = tuple(replace(shot, embedding=place) for shot, place in zip(self.shots, places, strict=True))
+        return replace(self, shots=shots, model=model)
+
+    def save(self, path: str | Path) -> None:
+        """Write one file: a zip of arrays and a JSON page.
+
+        Raises:
+            ProfileError: the file cannot be written.
+        """
+        page = {
+            "format": FORMAT,
+            "dice_set": self.dice_set,
+            "model": self.model,
+            "closeness": self.closeness,
+            "faces": [shot.face for shot in self.shots],
+        }
+        whole = io.BytesIO()
+        np.savez_compressed(
+            whole,
+            pictures=np.stack([shot.picture for shot in self.shots]),
+            embeddings=np.stack([shot.embedding for shot in self.shots]).astype(np.float32),
+        )
+        with zipfile.ZipFile(whole, "a") as file:
+            file.writestr("profile.json", json.dumps(page, indent=1))
+        part = Path(f"{path}.part")
+        try:
+            part.write_bytes(whole.getvalue())
+            part.replace(path)  # a full disk must not cost the profile that was there
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise ProfileError(f"The profile {path} cannot be written: {error.strerror}.") from error
+
+
+def load_profile(path: str | Path) -> Profile:
+    """The profile in a file.
+
+    Raises:
+        ProfileError: there is no such file, or it holds no profile.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise ProfileError(f"There is no profile {path}; make one with `keltis teach`.") from None
+    except OSError as error:
+        raise ProfileError(f"The profile {path} cannot be read: {error.strerror}.") from error
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            page = json.loads(file.read("profile.json"))
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            pictures, embeddings = arrays["pictures"], arrays["embeddings"]
+        return _from_parts(page, pictures, embeddings)
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
+        raise ProfileError(f"{path} is no profile of keltis-rig, or it is damaged; teach the dice again.") from error
+
+
+def _from_parts(page: dict[str, object], pictures: Frame, embeddings: Floats) -> Profile:
+    faces = page["faces"]
+    if page["format"] != FORMAT or not isinstance(faces, list) or pictures.shape[1:] != (PICTURE_SIDE, PICTURE_SIDE, 3):
+        raise ValueError(page["format"])
+    legal = known_set(str(page["dice_set"])).faces
+    if not set(faces) <= set(legal) or not np.isfinite(embeddings).all():
+        raise ValueError(faces)
+    shots = tuple(Shot(*parts) for parts in zip(faces, pictures, embeddings, strict=True))
+    return Profile(str(page["dice_set"]), shots, str(page["model"]), float(str(page["closeness"])))
