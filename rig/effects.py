@@ -1,0 +1,64 @@
+"""What the table asks of the world; each may be done twice without harm, for a power cut may fall in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.match import Match
+from engine.position import Position
+from rig.journal import GameStart
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game begins: the journal opens a chapter."""
+
+    start: GameStart
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over: its record is saved.
+
+    Attributes:
+        match: with all moves.
+        revision: names the file.
+    """
+
+    match: Match
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceWanted:
+    """Rank the choices of this position; the answer comes back as `AdviceGiven(decision=...)`."""
+
+    decision: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentLearned:
+    """A space or chip of the owner's board was named: remember it for good.
+
+    Attributes:
+        game: catalogue name.
+        position: before it was named.
+        move: text of the move of chance that named it.
+    """
+
+    game: str
+    position: Position
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentsWanted:
+    """The setup screen chose the owner's board: read what is known of it (answer: `ComponentsRead`)."""
+
+    game: str
+
+
+Effect: TypeAlias = GameStarted | GameEnded | AdviceWanted | ComponentLearned | ComponentsWanted
+"""Any of them."""
