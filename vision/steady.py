@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
 from vision.reader import Reader
 from vision.reading import Die, Frame, Reading

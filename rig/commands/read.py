@@ -27,9 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--crop", action="store_true", help="each picture is one die, cut out")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="write each picture with its reading drawn over it")
-    parser.add_argument(
-        "--models", type=Path, metavar="DIR", help="folder of the networks (default: the built-in ones)"
-    )
+    parser.add_argument("--models", type=Path, metavar="DIR", help="folder of the networks")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
 

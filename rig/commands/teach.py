@@ -21,9 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--frames", required=True, nargs="+", type=Path, metavar="FILE", help="pictures to learn from")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="PROFILE", help="file to write")
-    parser.add_argument(
-        "--models", type=Path, metavar="DIR", help="folder of the networks (default: the built-in ones)"
-    )
+    parser.add_argument("--models", type=Path, metavar="DIR", help="folder of the networks")
 
 
 def run(options: argparse.Namespace) -> int:
