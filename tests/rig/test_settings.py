@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rig.errors import SettingsError
+from rig.settings import Settings, data_folder, load_settings, read_settings
+
+
+def write(folder: Path, text: str) -> Path:
+    place = folder / "rig.toml"
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def test_without_a_file_the_defaults_hold(tmp_path):
+    assert load_settings(folder=tmp_path) == Settings()
+
+
+def test_the_file_in_the_data_folder_is_read(tmp_path):
+    write(
+        tmp_path, '[camera]\nchoice = "usb:1"\nlens_position = 4\ncolour_gains = [2.1, 1.6]\n[buttons]\nconfirm = 5\n'
+    )
+    settings = load_settings(folder=tmp_path)
+    assert settings.camera.choice == "usb:1"
+    assert settings.camera.lens_position == 4.0
+    assert settings.camera.colour_gains == (2.1, 1.6)
+    assert settings.camera.width == 1280
+    assert settings.buttons.confirm == 5
+    assert settings.buttons.reroll == 27
+
+
+def test_a_named_file_must_exist(tmp_path):
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load_settings(tmp_path / "other.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[camera", "is no TOML file"),
+        ("[kamera]\nwidth = 3", r"\[kamera\] is unknown; the tables are camera, buttons, page and dice"),
+        ("port = 8080", r"\[port\] is unknown"),
+        ("[page]\nprot = 80", "page.prot is unknown; .page. knows port, lan and language"),
+        ("[page]\nport = 0", "page.port is 0; it may be 1 to 65535"),
+        ("[page]\nport = true", "page.port is True; a whole number is wanted"),
+        ('[page]\nport = "80"', "page.port is '80'; a whole number is wanted"),
+        ("[page]\nlan = 1", "page.lan is 1; true or false is wanted"),
+        ('[page]\nlanguage = "fr"', "page.language is 'fr'; it may be auto, de or en"),
+        ("[camera]\nmains_hz = 55", "camera.mains_hz is 55; it may be 50 or 60"),
+        ("[camera]\ncolour_gains = [2]", "two numbers in brackets"),
+        ("[camera]\nexposure_us = 1.5", "a whole number is wanted"),
+        ("[buttons]\nup = 17", "buttons.confirm and buttons.up both use pin 17"),
+        ("[buttons]\nbounce_ms = 500", "it may be 1 to 50"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_wanted(tmp_path, text, sentence):
+    with pytest.raises(SettingsError, match=sentence):
+        load_settings(write(tmp_path, text))
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path):
+    place = tmp_path / "rig.toml"
+    place.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError, match="is no TOML file"):
+        load_settings(place)
+
+
+def test_a_none_stays_none_when_left_out():
+    assert read_settings({"camera": {"width": 640}}).camera.exposure_us is None
+
+
+def test_the_data_folder_is_the_given_one_then_the_named_one_then_the_usual_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("KELTIS_DATA", "/srv/games")
+    assert data_folder(tmp_path) == tmp_path
+    assert data_folder() == Path("/srv/games")
+    monkeypatch.delenv("KELTIS_DATA")
+    assert data_folder().name == "keltis-rig"
