@@ -1,0 +1,283 @@
+"""Cameras: what the rig wants of one, the Raspberry Pi's own, and the choice among all of them.
+
+The only file that imports picamera2, and it does so late: picamera2 needs libcamera, which exists for the system's own
+Python alone.  One configuration serves the whole run (changing it resets focus and leaks camera memory), in NV12, which
+every pipeline makes and which takes half the memory of colour pictures.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from rig.errors import CameraError
+from rig.live_camera import LiveCamera, Source
+from rig.recorded_camera import DeskCamera, Tray, open_recorded
+from rig.settings import CameraSettings
+from rig.usb_camera import UsbSource, usb_cameras
+from vision.reading import Frame
+
+log = logging.getLogger(__name__)
+
+SETTLE_S = 2.0
+"""How long exposure, white balance and focus may find themselves before they are kept."""
+
+GRAB_S = 2.0
+"""A request that takes longer is a stalled camera."""
+
+FOCUS_MANUAL, FOCUS_ONCE, FOCUS_START = 0, 1, 0
+"""Values of libcamera's AfMode and AfTrigger."""
+
+
+class Camera(Protocol):
+    """Where frames come from.
+
+    Attributes:
+        name: what it is, for people.
+    """
+
+    name: str
+
+    def frame(self) -> Frame:
+        """The newest picture, (height, width, 3) uint8, BGR; waits for it.
+
+        Raises:
+            CameraError: there is none within 5 s; ask again at any time, a camera that comes back is opened by itself.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of the device."""
+        ...
+
+
+def open_camera(choice: str, settings: CameraSettings | None = None, tray: Tray | None = None) -> Camera:
+    """The camera somebody chose.
+
+    Args:
+        choice: "auto", "pi", "usb", "usb:1", "desk", or the path of a picture, a folder of pictures or a film.
+        settings: size, rate and locks.
+        tray: what the desk camera looks at.
+
+    Raises:
+        CameraError: there is no such camera; the sentence says what to do.
+    """
+    wanted = settings or CameraSettings()
+    if choice == "desk":
+        if tray is None:
+            raise CameraError("The desk camera looks at rendered dice; start it with: keltis demo")
+        return DeskCamera(tray)
+    if choice == "auto":
+        return _open_any(wanted)
+    if choice == "pi":
+        return _open_pi(wanted)
+    if choice == "usb" or choice.startswith("usb:"):
+        return _open_usb(choice, wanted)
+    return open_recorded(Path(choice).expanduser(), wanted.frames_a_second)
+
+
+def pi_cameras() -> tuple[str, ...]:
+    """Names of the cameras on the Pi's own connectors.
+
+    Raises:
+        CameraError: picamera2 cannot be used here.
+    """
+    return tuple(str(info.get("Model", "camera")) for info in _picamera2().global_camera_info())
+
+
+class PiSource:
+    """An opened camera of the Raspberry Pi, locked.
+
+    Attributes:
+        locked: the controls as they were fixed; what the settings should hold to have them again.
+    """
+
+    def __init__(
+        self,
+        settings: CameraSettings,
+        make_camera: Callable[[], Any] | None = None,
+        settle_s: float = SETTLE_S,
+    ) -> None:
+        self._camera = _opened(make_camera or _picamera2())
+        self.locked: dict[str, Any] = {}
+        try:
+            offered = self._camera.camera_controls
+            more = _upside_down() if settings.upside_down else {}
+            configuration = self._camera.create_video_configuration(
+                main={"size": (settings.width, settings.height), "format": "NV12"},
+                controls=only_offered(first_controls(settings), offered),
+                buffer_count=4,
+                **more,
+            )
+            self._camera.configure(configuration)
+            self._camera.start()
+            self._settle(settle_s)
+            self.locked = only_offered(lasting_controls(settings, self._grab()[1]), offered)
+            self._camera.set_controls(self.locked)
+        except Exception as error:
+            self.close()
+            raise CameraError(f"The Pi's camera refused its settings ({error}). Run: keltis doctor") from error
+
+    def grab(self) -> Frame:
+        """The next picture.
+
+        Raises:
+            CameraError: none came in time.
+        """
+        nv12, _ = self._grab()
+        return np.asarray(cv2.cvtColor(nv12, cv2.COLOR_YUV2BGR_NV12), dtype=np.uint8)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._camera.close()
+
+    def _grab(self) -> tuple[Frame, Mapping[str, Any]]:
+        try:
+            request = self._camera.capture_request(wait=GRAB_S)
+        except TimeoutError as error:
+            raise CameraError(
+                "The Pi's camera gives no pictures. Switch the Pi off and look at the ribbon cable at both ends."
+            ) from error
+        try:  # a request that is not given back is a buffer lost
+            return request.make_array("main"), request.get_metadata()
+        finally:
+            request.release()
+
+    def _settle(self, settle_s: float) -> None:
+        until = time.monotonic() + settle_s
+        while time.monotonic() < until:
+            self._grab()
+
+
+def first_controls(settings: CameraSettings) -> dict[str, Any]:
+    """What is asked of the camera while it finds the rest by itself."""
+    frame_us = round(1_000_000 / settings.frames_a_second)
+    wanted: dict[str, Any] = {"FrameDurationLimits": (frame_us, frame_us)}
+    if settings.lens_position is not None:
+        wanted |= {"AfMode": FOCUS_MANUAL, "LensPosition": settings.lens_position}
+    else:
+        wanted |= {"AfMode": FOCUS_ONCE, "AfTrigger": FOCUS_START}
+    if settings.exposure_us is not None:
+        wanted |= {"AeEnable": False, "ExposureTime": settings.exposure_us}
+        wanted |= {"AnalogueGain": settings.analogue_gain or 1.0}
+    if settings.colour_gains is not None:
+        wanted |= {"AwbEnable": False, "ColourGains": settings.colour_gains}
+    return wanted
+
+
+def lasting_controls(settings: CameraSettings, measured: Mapping[str, Any]) -> dict[str, Any]:
+    """What stays fixed for the rest of the run: the settings, and what the camera found where they are silent."""
+    wanted: dict[str, Any] = {}
+    lens = settings.lens_position if settings.lens_position is not None else measured.get("LensPosition")
+    if lens is not None:
+        wanted |= {"AfMode": FOCUS_MANUAL, "LensPosition": lens}
+    if settings.exposure_us is not None:
+        wanted |= {"AeEnable": False, "ExposureTime": settings.exposure_us}
+        wanted |= {"AnalogueGain": settings.analogue_gain or 1.0}
+    elif "ExposureTime" in measured and "AnalogueGain" in measured:
+        exposure_us, gain = whole_flickers(measured["ExposureTime"], measured["AnalogueGain"], settings.mains_hz)
+        wanted |= {"AeEnable": False, "ExposureTime": exposure_us, "AnalogueGain": gain}
+    gains = settings.colour_gains or measured.get("ColourGains")
+    if gains is not None:
+        wanted |= {"AwbEnable": False, "ColourGains": tuple(gains)}
+    return wanted
+
+
+def whole_flickers(exposure_us: int, gain: float, mains_hz: int) -> tuple[int, float]:
+    """An exposure of the same brightness that lasts a whole number of the lamp's flickers, with its gain.
+
+    Lamps on the mains flicker twice a period.  An exposure that is no multiple of that brings dark bands which wander
+    over the dice.  In bright light, where one flicker would be too long even without gain, the exposure is left alone.
+    """
+    flicker_us = 1_000_000 / (2 * mains_hz)
+    brightness = exposure_us * gain
+    flickers = max(1, round(exposure_us / flicker_us))
+    while flickers > 1 and brightness < flickers * flicker_us:
+        flickers -= 1
+    if brightness < flickers * flicker_us:
+        return exposure_us, gain
+    whole_us = round(flickers * flicker_us)
+    return whole_us, brightness / whole_us
+
+
+def only_offered(wanted: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:
+    """The wanted controls this camera has; asking for another one would be refused with all the rest."""
+    missing = sorted(set(wanted) - set(offered))
+    if missing:
+        log.info("This camera has no %s", ", ".join(missing))
+    return {name: value for name, value in wanted.items() if name in offered}
+
+
+def _open_any(settings: CameraSettings) -> Camera:
+    try:
+        if pi_cameras():
+            return _open_pi(settings)
+    except CameraError as error:
+        log.info("%s", error)
+    if usb_cameras():
+        return _open_usb("usb", settings)
+    raise CameraError(
+        "No camera was found. Plug one in, or play without one: keltis demo (rendered dice), or --camera none."
+    )
+
+
+def _open_pi(settings: CameraSettings) -> Camera:
+    names = pi_cameras()
+    if not names:
+        raise CameraError(
+            "The Pi sees no camera on its connector. Switch it off, press the ribbon cable home at both ends, and look "
+            "with: rpicam-hello --list-cameras"
+        )
+    return LiveCamera(f"Pi camera {names[0]}", lambda: PiSource(settings), settings.stall_s)
+
+
+def _open_usb(choice: str, settings: CameraSettings) -> Camera:
+    number = choice.partition(":")[2]
+    if number and not number.isdecimal():
+        raise CameraError(f"{choice} is no USB camera; write usb, or usb:0 for the first one.")
+    found = usb_cameras()
+    if not number and not found:
+        raise CameraError("No USB camera is plugged in. Plug one in and try again.")
+    chosen = int(number) if number else found[0].number
+    name = next((device.name for device in found if device.number == chosen), str(chosen))
+
+    def open_source() -> Source:
+        # A camera that was unplugged may come back under another number.
+        back = [device.number for device in usb_cameras() if device.name == name]
+        return UsbSource(chosen if number or not back else back[0], settings)
+
+    return LiveCamera(f"USB camera {name}", open_source, settings.stall_s)
+
+
+def _picamera2() -> Any:
+    """The class Picamera2."""
+    try:
+        from picamera2 import Picamera2
+    except Exception as error:  # a half-installed libcamera raises all kinds
+        raise CameraError(
+            "The Pi's camera needs picamera2, which comes with the system: sudo apt install python3-picamera2, then "
+            "make the environment again with deploy/make-venv.sh"
+        ) from error
+    return Picamera2
+
+
+def _opened(make_camera: Callable[[], Any]) -> Any:
+    try:
+        return make_camera()
+    except Exception as error:  # picamera2 raises RuntimeError, IndexError and others
+        raise CameraError(
+            f"The Pi's camera cannot be opened ({error}). Close other programs that use it and look at its cable; "
+            "rpicam-hello --list-cameras shows what the Pi sees."
+        ) from error
+
+
+def _upside_down() -> dict[str, Any]:
+    from libcamera import Transform
+
+    return {"transform": Transform(hflip=1, vflip=1)}
