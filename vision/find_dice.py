@@ -1,7 +1,14 @@
-"""Finds the top faces of the dice in a frame."""
+"""Finds the top faces of the dice in a frame with the finder network.
+
+The network maps the whole frame at a quarter of its input's resolution.  Where the middle of a top face lies the
+heat is high, and the other channels there give the face's edge, its exact middle and its half diagonals as complex
+numbers: the sum and the product of their squares, which do not jump when a die turns (`models/reader/geometry.py`).
+"""
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -9,8 +16,9 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from vision.reading import Frame
-from vision.rectify import Quad, clockwise
+from vision.model_file import Floats, ModelFile
+from vision.reading import Frame, Point
+from vision.rectify import Quad, centre_of, clockwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +42,90 @@ class Found:
 
     Attributes:
         dice: in reading order.
-        hand: probability that a hand, a sleeve or another large thing is in the picture.
+        doubtful: places where a die may lie, but nothing to be read.
+        hand: share of the picture that a hand, a sleeve or another large thing covers, 0 to 1.
     """
 
     dice: tuple[FoundDie, ...]
+    doubtful: tuple[Point, ...] = ()
     hand: float = 0.0
 
 
 class DiceFinder:
-    """Finds dice by how they differ from the tray around them."""
+    """Finds dice with the network of a model file."""
+
+    def __init__(self, model: ModelFile) -> None:
+        self._model = model
+        self._height, self._width = model.contract["input"]["shape"][:2]
+        self._stride = int(model.contract["stride"])
+        self._edge = float(model.contract["reference_edge"])
+        self._channels = {name: index for index, name in enumerate(model.contract["channels"])}
+        self._sure = model.thresholds.get("die", 0.4)
+        self._perhaps = model.thresholds.get("perhaps_a_die", 0.2)
 
     def find(self, frame: Frame) -> Found:
-        """The dice of one frame."""
-        scale = 512 / max(frame.shape[:2])
-        small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
-        away = np.linalg.norm(lab - np.median(lab.reshape(-1, 3), axis=0), axis=2)
-        _, mask = cv2.threshold(np.clip(away, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
-        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        dice = []
-        for contour in contours:
-            box = cv2.minAreaRect(contour)
-            short, long = sorted(box[1])
-            if 10 < short < 80 and long < 1.35 * short and cv2.contourArea(contour) > 0.7 * short * long:
-                dice.append(FoundDie(clockwise(cv2.boxPoints(box) / scale), 0.5))
-        return Found(tuple(sorted(dice, key=lambda die: die.quad[0][1])))
+        """The dice of one frame (height, width, 3) uint8, BGR."""
+        portrait = frame.shape[0] > frame.shape[1]
+        picture, scale = self._fit(np.ascontiguousarray(np.rot90(frame)) if portrait else frame)
+        maps = self._model.run(picture[None])["map"][0]
+        dice, doubtful = [], []
+        for row, column, score in self._peaks(maps):
+            quad = self._quad(maps[:, row, column], row, column, scale)
+            if portrait:
+                quad = clockwise([(frame.shape[1] - 1 - y, x) for x, y in quad])
+            if score >= self._sure:
+                dice.append(FoundDie(quad, score, self._states(maps[:, row, column])))
+            else:
+                doubtful.append(centre_of(quad))
+        hand = _sigmoid(maps[self._channels["hand"]])
+        return Found(_reading_order(dice), tuple(doubtful), float((hand > 0.5).mean()))
+
+    def _fit(self, frame: Frame) -> tuple[Frame, float]:
+        """The frame at the network's size, grey where it has another shape, and the scale used."""
+        scale = min(self._width / frame.shape[1], self._height / frame.shape[0])
+        size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(frame, size, interpolation=method)
+        if size == (self._width, self._height):
+            return np.asarray(small, np.uint8), scale
+        whole = np.full((self._height, self._width, 3), 128, np.uint8)
+        whole[: size[1], : size[0]] = small
+        return whole, scale
+
+    def _peaks(self, maps: Floats) -> list[tuple[int, int, float]]:
+        """(row, column, score) of the local maxima, best first, one for each die."""
+        heat = _sigmoid(maps[self._channels["heat"]])
+        peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= self._perhaps)
+        places = sorted(((float(heat[r, c]), int(r), int(c)) for r, c in np.argwhere(peaks)), reverse=True)
+        kept: list[tuple[int, int, float]] = []
+        for score, row, column in places:
+            edge = self._edge * math.exp(float(maps[self._channels["log_edge"], row, column])) / self._stride
+            if all(math.hypot(row - r, column - c) > 0.55 * edge for r, c, _ in kept):
+                kept.append((row, column, score))
+        return kept
+
+    def _quad(self, values: Floats, row: int, column: int, scale: float) -> Quad:
+        """The four corners in pixels of the frame."""
+        of = {name: float(values[index]) for name, index in self._channels.items()}
+        middle = complex(column + 0.5 + of["dx"], row + 0.5 + of["dy"]) * self._stride
+        edge = self._edge * math.exp(of["log_edge"])
+        total = complex(of["sum_re"], of["sum_im"])
+        product = complex(of["product_re"], of["product_im"])
+        root = cmath.sqrt(total * total / 4 - product)
+        first, second = (cmath.sqrt(total / 2 + root) * edge, cmath.sqrt(total / 2 - root) * edge)
+        corners = [middle + first, middle + second, middle - first, middle - second]
+        # pixel centres: the middle of the first pixel is at 0.5 for the network and at 0 for the frame
+        return clockwise([((z.real / scale) - 0.5, (z.imag / scale) - 0.5) for z in corners])
+
+    def _states(self, values: Floats) -> Mapping[str, float]:
+        names = self._model.contract["states"]
+        return MappingProxyType({name: float(_sigmoid(values[self._channels[name]])) for name in names})
+
+
+def _reading_order(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
+    """Top to bottom in bands of half a die's height, then left to right."""
+    return tuple(sorted(dice, key=lambda die: (round(centre_of(die.quad)[1] / 24), centre_of(die.quad)[0])))
+
+
+def _sigmoid(values: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(values, -30, 30))), np.float32)

@@ -2,28 +2,70 @@
 
 from __future__ import annotations
 
+import statistics
+from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
+import numpy as np
+
+from vision.classify import Classifier, Look
 from vision.dice_sets import dice_set as known_set
+from vision.doubt import Guess, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
-from vision.find_dice import DiceFinder, FoundDie
+from vision.find_dice import DiceFinder, Found, FoundDie
+from vision.model_file import Floats, open_model
 from vision.profile import Profile
 from vision.reading import Die, Frame, Reading, Reason
-from vision.rectify import centre_of, check_frame, rectify, whole_picture
+from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_picture
+
+CROP_FACE = 72
+"""Edge in pixels of the finder's input that a cut-out die is brought to before it is looked for."""
 
 
 class Reader:
     """Reads frames of one dice set, with what the owner taught if there is a profile."""
 
     def __init__(self, dice_set: str, profile: Profile | None = None, model_dir: str | Path | None = None) -> None:
+        """Open both networks.
+
+        Raises:
+            ModelError: a network is missing or was altered.
+            ProfileError: there is no such set, or the profile is of another one.
+        """
         self.dice_set = known_set(dice_set)
         if profile is not None and profile.dice_set != dice_set:
             raise ProfileError(
                 f"The profile is of the dice set {profile.dice_set!r}, not {dice_set!r}; "
                 "choose the right one or teach anew."
             )
-        self.profile = profile
-        self._finder = DiceFinder()
+        self._finder_model = open_model("dice_finder", model_dir)
+        self._finder = DiceFinder(self._finder_model)
+        self._classifier = Classifier(open_model("dice_faces", model_dir))
+        self.limits: dict[str, float] = {**self._finder_model.thresholds, **self._classifier.model.thresholds}
+        self.profile = profile.embedded(self.model, self.embed) if profile is not None else None
+
+    @property
+    def model(self) -> str:
+        """sha256 of the face network: embeddings of another one cannot be compared."""
+        return self._classifier.model.sha256
+
+    def with_profile(self, profile: Profile | None) -> Reader:
+        """A reader of the same networks with another profile.
+
+        Raises:
+            ProfileError: the profile is of another set.
+        """
+        if profile is not None and profile.dice_set != self.dice_set.name:
+            raise ProfileError(f"The profile is of the dice set {profile.dice_set!r}, not {self.dice_set.name!r}.")
+        other = object.__new__(Reader)
+        other.__dict__.update(self.__dict__)
+        other.profile = profile.embedded(self.model, self.embed) if profile is not None else None
+        return other
+
+    def embed(self, pictures: Sequence[Frame]) -> tuple[Floats, ...]:
+        """The places of rectified pictures in the embedding space."""
+        return tuple(look.embedding for look in self._classifier.look(pictures))
 
     def read(self, frame: Frame, count: int | None = None) -> Reading:
         """The dice of a frame.
@@ -37,13 +79,11 @@ class Reader:
         """
         check_frame(frame)
         found = self._finder.find(frame)
-        dice = tuple(self._judge(frame, die) for die in found.dice)
-        reasons = []
-        if not dice:
-            reasons.append("I see no dice.")
-        elif count is not None and len(dice) != count:
-            reasons.append(f"I see {len(dice)} of {count} dice.")
-        return Reading(dice, tuple(reasons), (frame.shape[1], frame.shape[0]))
+        pictures = [rectify(frame, die.quad) for die in found.dice]
+        looks = self._classifier.look(pictures)
+        sizes = _odd_sizes([edge_of(die.quad) for die in found.dice], self.limits.get("odd_size", 0.2))
+        dice = tuple(map(self._judge, found.dice, looks, pictures, sizes))
+        return Reading(dice, self._sentences(found, dice, count), (frame.shape[1], frame.shape[0]))
 
     def read_crop(self, frame: Frame) -> Reading:
         """The one die that fills the picture.
@@ -52,13 +92,73 @@ class Reader:
             FrameError: the array is no picture.
         """
         check_frame(frame)
-        size = (frame.shape[1], frame.shape[0])
-        return Reading((self._judge(frame, FoundDie(whole_picture(size), 1.0)),), (), size)
+        height, width = frame.shape[:2]
+        die = self._find_in_crop(frame)
+        picture = rectify(frame, die.quad)
+        (look,) = self._classifier.look([picture])
+        judged = self._judge(die, look, picture, False)
+        return Reading((judged,), (), (width, height))
 
     def picture(self, frame: Frame, die: Die) -> Frame:
         """The die's top face, rectified: what the network saw and what is shown to people."""
         return rectify(frame, die.quad)
 
-    def _judge(self, frame: Frame, found: FoundDie) -> Die:
-        reason = Reason.NOT_TAUGHT if self.dice_set.must_be_taught and self.profile is None else Reason.UNSURE
-        return Die(None, centre_of(found.quad), found.quad, 0.0, reason)
+    def looks_at(self, pictures: Sequence[Frame]) -> tuple[Look, ...]:
+        """What the face network says of rectified pictures."""
+        return self._classifier.look(pictures)
+
+    def looks(self, frame: Frame) -> tuple[tuple[FoundDie, Frame, Look], ...]:
+        """What both networks say of each die, before any judgement: for teaching, calibration and diagnosis."""
+        found = self._finder.find(frame)
+        pictures = [rectify(frame, die.quad) for die in found.dice]
+        return tuple(zip(found.dice, pictures, self._classifier.look(pictures), strict=True))
+
+    def _guess(self, look: Look) -> Guess:
+        if self.profile is None:
+            return untaught_guess(self.dice_set, look, self.limits)
+        return taught_guess(self.profile, self.dice_set, look, self.limits)
+
+    def _judge(self, found: FoundDie, look: Look, picture: Frame, odd_size: bool) -> Die:
+        guess = self._guess(look)
+        reason = reason_of_die(found.states, look, picture, self.limits) or guess.reason
+        if reason is None and odd_size:
+            reason = Reason.STACKED
+        if guess.reason is Reason.NOT_TAUGHT:
+            reason = Reason.NOT_TAUGHT
+        (face, confidence), *others = guess.ranked
+        note = f"colour looks {face}" if guess.reason is Reason.NOT_TAUGHT else ""
+        return Die(face, centre_of(found.quad), found.quad, confidence, reason, tuple(others[:3]), note)
+
+    def _sentences(self, found: Found, dice: tuple[Die, ...], count: int | None) -> tuple[str, ...]:
+        sentences = []
+        if not dice:
+            sentences.append("I see no dice.")
+        elif count is not None and len(dice) != count:
+            sentences.append(f"I see {len(dice)} of {count} dice.")
+        if found.hand > self.limits.get("hand", 0.01):
+            sentences.append("A hand or something large is in the picture.")
+        sentences += [f"There may be another die near ({x:.0f}, {y:.0f})." for x, y in found.doubtful]
+        return tuple(sentences)
+
+    def _find_in_crop(self, frame: Frame) -> FoundDie:
+        """The die's top face if the finder sees one, else the middle of the picture."""
+        height, width = frame.shape[:2]
+        scale = CROP_FACE / min(height, width)
+        size = (max(8, round(width * scale)), max(8, round(height * scale)))
+        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+        left, top = max(0, (512 - size[0]) // 2), max(0, (384 - size[1]) // 2)
+        border = (max(0, 384 - size[1] - top), max(0, 512 - size[0] - left))
+        canvas = cv2.copyMakeBorder(small, top, border[0], left, border[1], cv2.BORDER_REPLICATE)
+        best = max(self._finder.find(np.asarray(canvas, np.uint8)).dice, key=lambda die: die.score, default=None)
+        if best is None:
+            return FoundDie(whole_picture((width, height)), 0.0)
+        (a, b, c, d) = (((x - left + 0.5) / scale - 0.5, (y - top + 0.5) / scale - 0.5) for x, y in best.quad)
+        return FoundDie((a, b, c, d), best.score, {**best.states, "off_tray": 0.0})
+
+
+def _odd_sizes(edges: Sequence[float], limit: float) -> list[bool]:
+    """For each die whether its edge differs from the others' more than the view can explain."""
+    if len(edges) < 3:
+        return [False] * len(edges)
+    usual = statistics.median(edges)
+    return [abs(edge / usual - 1) > limit for edge in edges]

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from vision.dice_sets import dice_set as known_set
+from vision.classify import Look
+from vision.doubt import face_closeness, reason_of_die, taught_guess
 from vision.errors import ProfileError
+from vision.find_dice import FoundDie
 from vision.profile import Profile, Shot
 from vision.reader import Reader
-from vision.reading import Die, Frame, Point
-from vision.rectify import edge_of
+from vision.reading import Frame, Point
+from vision.rectify import centre_of, edge_of
 
 WANTED_SHOTS = 3
 """Shots of each face that teaching asks for."""
@@ -74,9 +76,15 @@ class Teacher:
     """Collects shots of one dice set."""
 
     def __init__(self, dice_set: str, model_dir: str | Path | None = None, profile: Profile | None = None) -> None:
-        self.dice_set = known_set(dice_set)
-        self._reader = Reader(dice_set, model_dir=model_dir)
-        self._shots: list[Shot] = list(profile.shots) if profile else []
+        """Begin empty, or go on with a profile.
+
+        Raises:
+            ModelError: a network is missing or was altered.
+            ProfileError: there is no such set, or the profile is of another one.
+        """
+        self._reader = Reader(dice_set, profile, model_dir)
+        self.dice_set = self._reader.dice_set
+        self._shots: list[Shot] = list(self._reader.profile.shots) if self._reader.profile else []
 
     @property
     def shots(self) -> tuple[Shot, ...]:
@@ -91,13 +99,25 @@ class Teacher:
         return face if counts[face] < WANTED_SHOTS else None
 
     def add(self, frame: Frame, labels: Sequence[Label]) -> tuple[Verdict, ...]:
-        """Take the labelled dice of one frame.
+        """Take the labelled dice of one frame; a verdict for each.
 
         Raises:
             FrameError: the array is no picture.
         """
-        dice = list(self._reader.read(frame).dice)
-        return tuple(self._take(frame, label, _nearest(dice, label.centre)) for label in labels)
+        seen = self._reader.looks(frame)
+        verdicts = []
+        for label in labels:
+            far = [math.dist(centre_of(die.quad), label.centre) / edge_of(die.quad) for die, _, _ in seen]
+            distance, index = min(zip(far, range(len(far)), strict=True), default=(math.inf, -1))
+            why_not = self._refusal(label, *seen[index]) if distance < 0.5 else "I see no die there; lay it free."
+            if not why_not:
+                self._shots.append(Shot(label.face, seen[index][1], seen[index][2].embedding))
+            verdicts.append(Verdict(label.face, not why_not, why_not))
+        return tuple(verdicts)
+
+    def forget(self, place: int) -> None:
+        """Take back the shot at that place of `shots`."""
+        del self._shots[place]
 
     def finish(self) -> Profile:
         """The profile of all that was accepted.
@@ -109,22 +129,49 @@ class Teacher:
         missing = [face for face in self.dice_set.faces if face not in taught]
         if missing:
             raise ProfileError(f"Not taught yet: {', '.join(missing)}. Show each face {WANTED_SHOTS} times.")
-        return Profile(self.dice_set.name, self.shots, "")
+        return Profile(self.dice_set.name, self.shots, self._reader.model)
 
     def self_test(self) -> SelfTest:
         """Each picture read with a profile made of the others."""
-        return SelfTest(0, len(self._shots), ())
+        right, asked, wrong = 0, 0, []
+        looks = self._reader.looks_at([shot.picture for shot in self._shots])
+        whole = Profile(self.dice_set.name, self.shots, self._reader.model)
+        for index, (shot, look) in enumerate(zip(self._shots, looks, strict=True)):
+            others = replace(whole, shots=whole.shots[:index] + whole.shots[index + 1 :])
+            guess = taught_guess(others, self.dice_set, look, self._reader.limits) if others.shots else None
+            if guess is None or guess.reason is not None:
+                asked += 1
+            elif guess.ranked[0][0] == shot.face:
+                right += 1
+            else:
+                wrong.append((shot.face, guess.ranked[0][0]))
+        return SelfTest(right, asked, tuple(wrong))
 
-    def _take(self, frame: Frame, label: Label, die: Die | None) -> Verdict:
+    def _refusal(self, label: Label, die: FoundDie, picture: Frame, look: Look) -> str:
+        """Why a shot cannot be taken; empty when it can."""
         if label.face not in self.dice_set.faces:
-            return Verdict(label.face, False, f"The set {self.dice_set.name} has no face {label.face!r}.")
-        if die is None:
-            return Verdict(label.face, False, "I see no die there; move it away from the rim and the other dice.")
-        self._shots.append(Shot(label.face, self._reader.picture(frame, die), np.zeros(64, np.float32)))
-        return Verdict(label.face, True)
+            return f"The set {self.dice_set.name} has no face {label.face!r}."
+        reason = reason_of_die(die.states, look, picture, self._reader.limits)
+        if reason is not None:
+            return f"The die looks {reason.value}; lay it flat in good light and show it again."
+        if self._is_duplicate(picture):
+            return "This picture was taken already; move the die and show it again."
+        return self._looks_mislabelled(label, look)
 
+    def _is_duplicate(self, picture: Frame) -> bool:
+        shots = (shot.picture for shot in self._shots)
+        return any(float(np.abs(shot.astype(np.int16) - picture).mean()) < 1.5 for shot in shots)
 
-def _nearest(dice: Sequence[Die], centre: Point) -> Die | None:
-    """The die whose face lies around that point."""
-    near = [die for die in dice if math.dist(die.centre, centre) < 0.5 * edge_of(die.quad)]
-    return min(near, key=lambda die: math.dist(die.centre, centre), default=None)
+    def _looks_mislabelled(self, label: Label, look: Look) -> str:
+        """A sentence if the shot lies clearly with another taught face and not with those of its own name."""
+        if not self._shots:
+            return ""
+        closeness = face_closeness(Profile(self.dice_set.name, self.shots, self._reader.model), look.embedding)
+        own = closeness.pop(label.face, None)
+        rival = max(closeness, key=lambda face: closeness[face], default=None)
+        limits = self._reader.limits
+        if rival is None or closeness[rival] < max(0.5, limits.get("closeness", 0.6)):
+            return ""
+        if own is not None and own > closeness[rival] - limits.get("lead", 0.1):
+            return ""
+        return f"This looks like {rival}, not {label.face}; check what you called it."

@@ -1,0 +1,30 @@
+"""What goes into the two networks and what comes out; plain numbers and names, no torch."""
+
+from __future__ import annotations
+
+FINDER_SIZE = (384, 512)
+"""Height and width of the finder's input in pixels."""
+
+STRIDE = 4
+FACE_SIDE = 64
+EMBEDDING = 64
+
+STATES = ("cocked", "moving", "off_tray", "covered")
+"""What may be wrong with a die, as the finder sees it."""
+
+FINDER_CHANNELS = ("heat", "log_edge", "dx", "dy", "sum_re", "sum_im", "product_re", "product_im", *STATES, "hand")
+
+FACES = ("1", "2", "3", "4", "5", "6", "stone", "redbrown", "yellow", "pink", "green", "blue", "other")
+"""What the classifier can name; `other` is artwork of no known kind, a blank face or no face at all."""
+
+SETS = {
+    "or": ("1", "2", "3", "4", "5", "stone", "other"),
+    "pips": ("1", "2", "3", "4", "5", "6", "other"),
+    "wuerfelspiel": ("redbrown", "yellow", "pink", "green", "blue", "stone", "other"),
+}
+
+FACE_STATES = ("unreadable", "not_upright")
+"""Probabilities: too blurred, dark, glaring or covered to be read; no flat top face inside the quadrilateral."""
+
+REFERENCE_EDGE = 24.0
+"""Edge in pixels of the finder's input at which `log_edge` is zero."""

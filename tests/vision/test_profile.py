@@ -1,0 +1,60 @@
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.errors import ProfileError
+from vision.profile import Profile, Shot, load_profile
+
+
+def shot(face: str, seed: int) -> Shot:
+    rng = np.random.default_rng(seed)
+    place = rng.standard_normal(64).astype(np.float32)
+    return Shot(face, rng.integers(0, 256, (96, 96, 3), dtype=np.uint8), place / np.linalg.norm(place))
+
+
+@pytest.fixture
+def profile() -> Profile:
+    return Profile("or", (shot("3", 1), shot("stone", 2), shot("1", 3)), "a" * 64, closeness=0.7)
+
+
+def test_a_profile_comes_back_from_its_file_as_it_was(profile: Profile, tmp_path: Path) -> None:
+    path = tmp_path / "mine.profile"
+    profile.save(path)
+    back = load_profile(path)
+    assert (back.dice_set, back.model, back.closeness) == ("or", "a" * 64, 0.7)
+    assert [s.face for s in back.shots] == ["3", "stone", "1"]
+    assert all((a.picture == b.picture).all() for a, b in zip(profile.shots, back.shots, strict=True))
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_taught_faces_are_listed_in_the_order_of_the_set(profile: Profile) -> None:
+    assert profile.faces == ("1", "3", "stone")
+
+
+def test_a_newer_network_sees_the_kept_pictures_again(profile: Profile) -> None:
+    new = profile.embedded("b" * 64, lambda pictures: [np.eye(64, dtype=np.float32)[i] for i in range(len(pictures))])
+    assert new.model == "b" * 64
+    assert new.shots[1].embedding[1] == 1
+    assert profile.embedded("a" * 64, lambda pictures: []) is profile
+
+
+def test_a_file_that_is_no_profile_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"no zip")
+    with pytest.raises(ProfileError, match="no profile"):
+        load_profile(path)
+    with pytest.raises(ProfileError, match="keltis teach"):
+        load_profile(tmp_path / "none")
+
+
+def test_a_profile_with_a_face_the_set_does_not_have_is_refused(profile: Profile, tmp_path: Path) -> None:
+    dataclasses.replace(profile, shots=(shot("7", 1),)).save(tmp_path / "p")
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(tmp_path / "p")
+
+
+def test_a_folder_that_is_not_there_costs_one_sentence(profile: Profile, tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="cannot be written"):
+        profile.save(tmp_path / "no" / "p")
