@@ -8,8 +8,9 @@ every pipeline makes and which takes half the memory of colour pictures.
 from __future__ import annotations
 
 import logging
+import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -98,22 +99,16 @@ class PiSource:
         locked: the controls as they were fixed; what the settings should hold to have them again.
     """
 
-    def __init__(
-        self,
-        settings: CameraSettings,
-        make_camera: Callable[[], Any] | None = None,
-        settle_s: float = SETTLE_S,
-    ) -> None:
-        self._camera = _opened(make_camera or _picamera2())
+    def __init__(self, settings: CameraSettings, settle_s: float = SETTLE_S) -> None:
+        self._camera = _opened(_picamera2())
         self.locked: dict[str, Any] = {}
         try:
             offered = self._camera.camera_controls
-            more = _upside_down() if settings.upside_down else {}
             configuration = self._camera.create_video_configuration(
                 main={"size": (settings.width, settings.height), "format": "NV12"},
                 controls=only_offered(first_controls(settings), offered),
                 buffer_count=4,
-                **more,
+                **_as_seen(settings),
             )
             self._camera.configure(configuration)
             self._camera.start()
@@ -267,17 +262,32 @@ def _picamera2() -> Any:
     return Picamera2
 
 
-def _opened(make_camera: Callable[[], Any]) -> Any:
+def _opened(kind: Any) -> Any:
+    """A new camera of that class."""
+    camera = kind.__new__(kind)
     try:
-        return make_camera()
+        camera.__init__()
     except Exception as error:  # picamera2 raises RuntimeError, IndexError and others
+        _close_pipe(camera)
         raise CameraError(
             f"The Pi's camera cannot be opened ({error}). Close other programs that use it and look at its cable; "
             "rpicam-hello --list-cameras shows what the Pi sees."
         ) from error
+    return camera
 
 
-def _upside_down() -> dict[str, Any]:
-    from libcamera import Transform
+def _close_pipe(camera: Any) -> None:
+    """Close what picamera2 leaves open when it fails to start: one try a second would use up all files in an hour."""
+    reading, writing = getattr(camera, "notifymeread", None), getattr(camera, "notifyme_w", None)
+    if reading is not None and not reading.closed:
+        reading.close()
+        if writing is not None:
+            os.close(writing)
 
-    return {"transform": Transform(hflip=1, vflip=1)}
+
+def _as_seen(settings: CameraSettings) -> dict[str, Any]:
+    """Which way up, and the colour space that OpenCV's conversion from NV12 takes for granted."""
+    from libcamera import ColorSpace, Transform
+
+    turned = int(settings.upside_down)
+    return {"transform": Transform(hflip=turned, vflip=turned), "colour_space": ColorSpace.Smpte170m()}
