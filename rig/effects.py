@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.match import Match
+
 from engine.position import Position
 from rig.journal import GameStart
 
@@ -43,14 +44,10 @@ class ComponentLearned:
     """A space or chip of the owner's board was named: remember it for good.
 
     Attributes:
-        game: catalogue name.
-        position: before it was named.
-        move: text of the move of chance that named it.
+        position: after it was named; its components hold the new entry.
     """
 
-    game: str
     position: Position
-    move: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,13 +74,14 @@ class DiceRead(_Event):
         dice: what lies in the tray, in reading order.
         reasons: sentences about the whole picture; empty when nothing is wrong with it.
         asked: True for an answer to "look again".
-        thrown: True if the dice were seen to move before they came to rest.
+        before: what lay in the tray in the last quiet moment before the throw, None if there was no such moment;
+            tells kept dice that were set aside from kept dice that the others pushed away.
     """
 
     dice: tuple[SeenDie, ...]
     reasons: tuple[str, ...] = ()
     asked: bool = False
-    thrown: bool = True
+    before: tuple[SeenDie, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,10 +135,12 @@ class RollAmended(_Event):
     Attributes:
         move: its place in `state.match.moves`.
         faces: engine letters, as many as were rolled.
+        drop_rest: forget the later moves from the first one on that this makes illegal; refused otherwise.
     """
 
     move: int
     faces: tuple[str, ...]
+    drop_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +170,14 @@ class AdviceGiven(_Event):
     complete: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentsRead(_Event):
+    """What is known of the owner's board or chips (the text of the component file), for the setup screen."""
+
+    game: str
+    text: str
+
+
 Event: TypeAlias = (
     Pressed
     | Pointed
@@ -183,5 +194,6 @@ Event: TypeAlias = (
     | PositionEdited
     | NewGame
     | AdviceGiven
+    | ComponentsRead
 )
 """Any of them."""

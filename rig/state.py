@@ -13,7 +13,6 @@ from engine.position import Effect
 
 if TYPE_CHECKING:
     from engine.match import Match
-
     from engine.position import Position
 
 Point = tuple[float, float]
@@ -174,14 +173,6 @@ class Happening:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """The table before the last move of the match, for undo."""
-
-    match: Match
-    dice: tuple[TableDie, ...]
-
-
 class EyeTask(Enum):
     """What the camera is to do now."""
 
@@ -197,7 +188,8 @@ class TableState:
 
     Attributes:
         revision: counts every accepted event; an event must answer the present one.
-        changed_at: steady-clock seconds when the meaning of the buttons last changed.
+        changed_at: steady-clock seconds when the question on the screen last changed.
+        moved_at, moved_by: when the highlight or a mark was last moved, and by what kind of source.
         phase: the question on the screen.
         setup: what was chosen for this game (or is being chosen).
         match: the game in play, None on the setup screen before the first game.
@@ -209,16 +201,20 @@ class TableState:
         complete: False while advice had to average over unknown components.
         asked_die: place in `dice` (or in `entered` when entering) of the die in question.
         entered: faces entered by hand so far.
+        doubt: what is wrong with the dice as a whole: "", "too-few", "too-many" or "kept-unclear".
         reasons: what the camera says of the whole picture.
         looking: the camera was asked to look again and has not answered.
         waiting: faces of dice thrown again before ↻ was pressed; they count once it is.
         notice: what to tell the players, None for nothing.
         happened: the last events, newest last, at most 20.
-        past: the table before each move of the match, for undo.
+        past: the dice as they lay before each of `match.line`, for undo.
+        left: setup of the game that was left for the setup screen; undo there goes back to it.
     """
 
     revision: int = 0
     changed_at: float = -1e9
+    moved_at: float = -1e9
+    moved_by: str = ""
     phase: Phase = Phase.SETUP
     setup: Setup = Setup()
     match: Match | None = None
@@ -230,12 +226,14 @@ class TableState:
     complete: bool = True
     asked_die: int = 0
     entered: tuple[str, ...] = ()
+    doubt: str = ""
     reasons: tuple[str, ...] = ()
     looking: bool = False
     waiting: tuple[SeenDie, ...] = ()
     notice: Notice | None = None
     happened: tuple[Happening, ...] = ()
-    past: tuple[Before, ...] = ()
+    past: tuple[tuple[TableDie, ...], ...] = ()
+    left: Setup | None = None
 
     @property
     def position(self) -> Position | None:

@@ -1,0 +1,58 @@
+"""The crops of the last dice and the newest picture of the tray, for the page; kept in memory only."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections import OrderedDict
+
+import cv2
+
+from vision.reading import Frame
+
+KEPT = 60
+"""Crops kept; more than two whole turns."""
+QUALITY = 85
+
+
+class Pictures:
+    """JPEG pictures by key; may be used from any thread."""
+
+    def __init__(self) -> None:
+        self._crops: OrderedDict[str, bytes] = OrderedDict()
+        self._tray: Frame | None = None
+        self._lock = threading.Lock()
+
+    def add(self, picture: Frame) -> str:
+        """Keep a crop.
+
+        Returns:
+            Its key; the page finds it at `/picture/KEY`.
+        """
+        key = uuid.uuid4().hex[:12]
+        with self._lock:
+            self._crops[key] = as_jpeg(picture)
+            while len(self._crops) > KEPT:
+                self._crops.popitem(last=False)
+        return key
+
+    def get(self, key: str) -> bytes | None:
+        """A crop as JPEG, None if it is gone."""
+        with self._lock:
+            return self._crops.get(key)
+
+    def show_tray(self, frame: Frame) -> None:
+        """Keep the newest frame; it is only made a JPEG when somebody looks."""
+        self._tray = frame
+
+    @property
+    def tray(self) -> bytes | None:
+        """The newest frame as JPEG, None before the first."""
+        frame = self._tray
+        return None if frame is None else as_jpeg(frame)
+
+
+def as_jpeg(picture: Frame) -> bytes:
+    """The picture as JPEG."""
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return data.tobytes()

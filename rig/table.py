@@ -1,0 +1,223 @@
+"""The table: (state, event) → state and effects.  Pure: no clock, no camera, no file; all behaviour is here and beside.
+
+This file says which events are accepted when; what they do stands in `table_setup`, `table_roll`, `table_keep`,
+`table_moves` and `table_undo`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rig import table_keep, table_moves, table_roll, table_setup, table_undo
+from rig.effects import AdviceWanted, ComponentLearned, ComponentsWanted, Effect, GameEnded, GameStarted
+from rig.events import (
+    AdviceGiven,
+    Button,
+    ComponentsRead,
+    DiceRead,
+    DieMarked,
+    Event,
+    FaceChosen,
+    HandEntryOpened,
+    LookAgain,
+    NewGame,
+    Pointed,
+    PositionEdited,
+    Pressed,
+    Revealed,
+    RollAmended,
+    RollEntered,
+    SetupChanged,
+    Undone,
+)
+from rig.journal import GameStart
+from rig.refusal import Refused
+from rig.state import EyeTask, Phase, TableState
+from rig.table_ask import point_at
+
+QUIET_S = 0.3
+"""Presses this soon after a change of the screen are ignored: nobody has read it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an event led to.
+
+    Attributes:
+        state: the new state, or the old one if the event was refused.
+        effects: what is asked of the world.
+        refused: key of the reason, "" if the event was accepted.
+        values: what fills the gaps of the reason.
+    """
+
+    state: TableState
+    effects: tuple[Effect, ...] = ()
+    refused: str = ""
+    values: tuple[str, ...] = ()
+
+
+def step(state: TableState, event: Event) -> Step:
+    """The state after an event.
+
+    Raises:
+        EngineError: the engine refuses what the event asks for; its sentence says why.
+    """
+    try:
+        _check_time(state, event)
+        changed = _after(state, event)
+    except Refused as refused:
+        return Step(state, (), refused.key, refused.values)
+    after = _stamped(state, changed, event)
+    return Step(after, _effects(state, after, event))
+
+
+def begin(start: GameStart) -> TableState:
+    """The state right after a game was started."""
+    blank = TableState(revision=start.revision - 1, setup=start.setup)
+    return replace(table_setup.begin(blank), revision=start.revision, changed_at=start.at)
+
+
+def still_wanted(state: TableState, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects of a replayed game that are to be done (again): files are written anew, old advice is left alone."""
+    lasting = tuple(effect for effect in effects if isinstance(effect, GameEnded | ComponentLearned))
+    return (*lasting, *_questions(replace(state, decision=-1), state))
+
+
+def _check_time(state: TableState, event: Event) -> None:
+    if isinstance(event, AdviceGiven | ComponentsRead):
+        return  # both say themselves what they answer
+    if event.answers != state.revision:
+        raise Refused("stale")
+    if isinstance(event, DiceRead):
+        return
+    if 0 <= event.at - state.changed_at < QUIET_S:
+        raise Refused("too-soon")
+    decides = not isinstance(event, Pressed) or event.button in (Button.CONFIRM, Button.REROLL)
+    if decides and event.source != state.moved_by and 0 <= event.at - state.moved_at < QUIET_S:
+        raise Refused("too-soon")
+
+
+def _stamped(before: TableState, changed: TableState, event: Event) -> TableState:
+    """The next revision, with the times that protect whoever has not seen it yet."""
+    after = replace(changed, revision=before.revision + 1)
+    moved = (before.cursor, before.dice) != (after.cursor, after.dice)
+    if moved:
+        after = replace(after, moved_at=event.at, moved_by=event.source)
+    if _question(before) != _question(after) or (moved and isinstance(event, AdviceGiven | DiceRead)):
+        after = replace(after, changed_at=event.at)
+    return after
+
+
+def _question(state: TableState) -> tuple[object, ...]:
+    setting_up = state.phase is Phase.SETUP
+    keys = tuple(choice.key for choice in state.choices)
+    return state.phase, keys, None if setting_up else state.decision, state.waiting
+
+
+def _effects(before: TableState, after: TableState, event: Event) -> tuple[Effect, ...]:
+    effects: list[Effect] = []
+    started = before.phase is Phase.SETUP and after.phase is not Phase.SETUP and isinstance(event, Pressed)
+    if started and after.match is not None:
+        effects.append(GameStarted(_start_of(after, event)))
+    named = before.phase is Phase.REVEAL and isinstance(event, Pressed | Revealed) and after.decision != before.decision
+    if named and after.match is not None:
+        effects.append(ComponentLearned(after.match.position))
+    if after.phase is Phase.OVER and before.phase is not Phase.OVER and after.match is not None:
+        effects.append(GameEnded(after.match, after.revision))
+    return (*effects, *_questions(before, after))
+
+
+def _questions(before: TableState, after: TableState) -> tuple[Effect, ...]:
+    """What has to be asked of others because a new question is on the screen."""
+    if after.phase is Phase.SETUP and after.setup.board == "owner" and not after.setup.components:
+        return (ComponentsWanted(after.setup.game),)
+    asked = after.phase in (Phase.KEEP, Phase.CHOOSE) and after.decision != before.decision
+    if asked and after.match is not None and all(choice.advice is None for choice in after.choices):
+        return (AdviceWanted(after.decision, after.match.position),)
+    return ()
+
+
+def _start_of(after: TableState, event: Event) -> GameStart:
+    components = hashlib.sha256(after.setup.components.encode()).hexdigest()
+    return GameStart(after.setup, after.revision, event.at, after.setup.game, components)
+
+
+def _after(state: TableState, event: Event) -> TableState:
+    match event:
+        case Pressed():
+            return _press(state, event.button)
+        case Pointed():
+            return replace(point_at(state, event.choice), touched=True)
+        case DiceRead():
+            return _read(state, event)
+        case DieMarked():
+            return table_keep.mark_die(state, event.die)
+        case AdviceGiven():
+            return table_moves.take_advice(state, event)
+        case Revealed():
+            return table_moves.reveal(state, event.what)
+        case FaceChosen() | LookAgain() | HandEntryOpened() | RollEntered():
+            return _mend_roll(state, event)
+        case Undone() | RollAmended() | PositionEdited():
+            return _mend_game(state, event)
+        case NewGame() | SetupChanged() | ComponentsRead():
+            return _set_up(state, event)
+
+
+def _press(state: TableState, button: Button) -> TableState:
+    if state.phase is Phase.OVER:
+        if button is Button.CONFIRM:
+            return table_setup.enter_setup(state)
+        raise Refused("game-over")
+    presses = {
+        Phase.SETUP: table_setup.press_while_setting_up,
+        Phase.ROLL: table_roll.press_while_rolling,
+        Phase.DOUBT: table_roll.press_in_doubt,
+        Phase.ENTER: table_roll.press_while_entering,
+        Phase.KEEP: table_keep.press_while_keeping,
+        Phase.CHOOSE: table_moves.press_while_choosing,
+        Phase.REVEAL: table_moves.press_while_choosing,
+    }
+    return presses[state.phase](state, button)
+
+
+def _read(state: TableState, event: DiceRead) -> TableState:
+    if state.eye_task is EyeTask.WATCH:
+        return table_keep.watch_tray(state, event)
+    if state.eye_task is EyeTask.REST:
+        raise Refused("no-roll-asked")
+    return table_roll.read_dice(state, event)
+
+
+def _mend_roll(state: TableState, event: FaceChosen | LookAgain | HandEntryOpened | RollEntered) -> TableState:
+    match event:
+        case FaceChosen():
+            return table_roll.choose_face(state, event.die, event.face)
+        case LookAgain():
+            return table_roll.look_again(state)
+        case HandEntryOpened():
+            return table_roll.open_entry(state)
+        case RollEntered():
+            return table_roll.enter_roll(state, event.faces)
+
+
+def _mend_game(state: TableState, event: Undone | RollAmended | PositionEdited) -> TableState:
+    match event:
+        case Undone():
+            return table_undo.undo(state)
+        case RollAmended():
+            return table_undo.amend(state, event.move, event.faces, event.drop_rest)
+        case PositionEdited():
+            return table_undo.edit(state, event.position)
+
+
+def _set_up(state: TableState, event: NewGame | SetupChanged | ComponentsRead) -> TableState:
+    if isinstance(event, NewGame):
+        return table_setup.enter_setup(state)
+    if state.phase is not Phase.SETUP:
+        raise Refused("game-in-play")
+    if isinstance(event, SetupChanged):
+        return table_setup.change_setup(state, event.setup)
+    return table_setup.take_components(state, event)

@@ -1,0 +1,166 @@
+"""Before a game: what is played, who plays, who begins, whose board; and the start itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from engine import catalogue
+from engine.match import Match
+from engine.position import Game
+from rig.events import Button, ComponentsRead
+from rig.refusal import Refused
+from rig.state import Choice, Happening, Phase, Setup, TableState
+from rig.table_ask import ask
+
+USUAL_NAMES = ("Anna", "Ben", "Clara", "David")
+"""Names proposed until people have played under their own."""
+BOARDS = ("ours", "owner")
+MAX_NAME = 24
+UNFIT = ',"<>{}[]\n\r\t'
+"""Letters that have a meaning in records."""
+_Value = TypeVar("_Value")
+
+
+def enter_setup(state: TableState) -> TableState:
+    """The setup screen, filled in as the last time."""
+    left = state.setup if state.match is not None and state.phase is not Phase.SETUP else state.left
+    fresh = replace(state, phase=Phase.SETUP, left=left, dice=(), cursor=0, touched=False, notice=None, looking=False)
+    return _show(fresh)
+
+
+def change_setup(state: TableState, setup: Setup) -> TableState:
+    """The form was filled in.
+
+    Raises:
+        Refused: it cannot be played so; the key says why.
+    """
+    check(setup)
+    return _show(replace(state, setup=_with_components(state.setup, setup)))
+
+
+def take_components(state: TableState, event: ComponentsRead) -> TableState:
+    """The owner's component file was read."""
+    if event.game != state.setup.game or state.setup.board != "owner":
+        raise Refused("another-game", event.game)
+    return _show(replace(state, setup=replace(state.setup, components=event.text)))
+
+
+def press_while_setting_up(state: TableState, button: Button) -> TableState:
+    """▲▼ change the row at the cursor, ↻ goes to the next row, ✔ starts the game."""
+    if button is Button.CONFIRM:
+        return start(state)
+    rows = tuple(choice.key for choice in _rows(state.setup))
+    if button is Button.REROLL:
+        return replace(state, cursor=(state.cursor + 1) % len(rows))
+    step = -1 if button is Button.UP else 1
+    return change_setup(state, _turned(state.setup, rows[state.cursor], step))
+
+
+def start(state: TableState) -> TableState:
+    """The first question of a new game.
+
+    Raises:
+        Refused: something is missing.
+        EngineError: the engine cannot start it so; its sentence says why.
+    """
+    check(state.setup)
+    if state.setup.board == "owner" and not state.setup.components:
+        raise Refused("board-not-read-yet")
+    return begin(state)
+
+
+def begin(state: TableState) -> TableState:
+    """The state with a fresh match of its setup."""
+    setup = state.setup
+    match = Match.start(setup.game, setup.players, dict(setup.options), setup.components or None)
+    happened = (Happening(None, "started", setup.game),)
+    return ask(replace(state, match=match, past=(), left=None, dice=(), happened=happened))
+
+
+def check(setup: Setup) -> None:
+    """Refuse a setup that cannot be played.
+
+    Raises:
+        Refused: the key says why.
+    """
+    if setup.game not in catalogue.names():
+        raise Refused("no-such-game", setup.game[:40])
+    game = catalogue.game(setup.game)
+    if len(setup.names) not in game.seats:
+        raise Refused("wrong-number-of-players", str(game.seats.start), str(game.seats.stop - 1))
+    if not all(name.strip() and len(name) <= MAX_NAME for name in setup.names):
+        raise Refused("name-missing", str(MAX_NAME))
+    unfit = sorted(set("".join(setup.names)) & set(UNFIT))
+    if unfit:
+        raise Refused("name-unfit", unfit[0])
+    if len({name.strip().casefold() for name in setup.names}) < len(setup.names):
+        raise Refused("same-name-twice")
+    if not 0 <= setup.begins < len(setup.names) or setup.board not in BOARDS:
+        raise Refused("setup-incomplete")
+    values = {option.name: option.values for option in game.options}
+    wrong = next((name for name, value in setup.options if value not in values.get(name, ())), None)
+    if wrong is not None:
+        raise Refused("no-such-option", wrong[:40])
+    if setup.dice not in ("", "pips", game.dice_set or ""):
+        raise Refused("other-dice", setup.dice[:40])
+
+
+def _show(state: TableState) -> TableState:
+    rows = _rows(state.setup)
+    cursor = min(state.cursor, len(rows) - 1)
+    return replace(state, choices=rows, cursor=cursor, decision=state.revision + 1)
+
+
+def _rows(setup: Setup) -> tuple[Choice, ...]:
+    options = catalogue.game(setup.game).options
+    names = ("game", "players", "begins", "board", "dice", *(f"option:{option.name}" for option in options))
+    return tuple(Choice(name) for name in names)
+
+
+def _with_components(before: Setup, after: Setup) -> Setup:
+    """The component text comes from the file, never from a form; it is read anew when game or board change."""
+    if after.board != "owner":
+        return replace(after, components="")
+    same = (before.game, before.board) == (after.game, after.board)
+    return replace(after, components=before.components if same else "")
+
+
+def _turned(setup: Setup, row: str, step: int) -> Setup:
+    """The setup with the next or previous value in one row."""
+    game = catalogue.game(setup.game)
+    if row == "game":
+        return _of_game(setup, _next(catalogue.names(), setup.game, step))
+    if row == "players":
+        return _of_size(setup, _next(tuple(game.seats), len(setup.names), step))
+    if row == "begins":
+        return replace(setup, begins=(setup.begins + step) % len(setup.names))
+    if row == "board":
+        return replace(setup, board=_next(BOARDS, setup.board, step))
+    if row == "dice":
+        return replace(setup, dice=_next(("", "pips"), setup.dice if setup.dice == "pips" else "", step))
+    option = next(option for option in game.options if f"option:{option.name}" == row)
+    chosen = dict(setup.options)
+    chosen[option.name] = _next(option.values, chosen.get(option.name, option.default), step)
+    return replace(setup, options=tuple(sorted((n, v) for n, v in chosen.items() if (n, v) != (n, _default(game, n)))))
+
+
+def _default(game: Game, name: str) -> str:
+    return next(option.default for option in game.options if option.name == name)
+
+
+def _of_game(setup: Setup, name: str) -> Setup:
+    return _of_size(replace(setup, game=name, options=(), dice=""), len(setup.names))
+
+
+def _of_size(setup: Setup, count: int) -> Setup:
+    seats = catalogue.game(setup.game).seats
+    count = min(max(count, seats.start), seats.stop - 1)
+    spare = (name for name in USUAL_NAMES if name not in setup.names)
+    names = setup.names[:count]
+    names += tuple(next(spare) for _ in range(count - len(names)))
+    return replace(setup, names=names, begins=min(setup.begins, count - 1))
+
+
+def _next(values: tuple[_Value, ...], value: _Value, step: int) -> _Value:
+    return values[(values.index(value) + step) % len(values)]

@@ -1,0 +1,78 @@
+"""Taking back, mending a misread roll, and putting right a table that looks different."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import catalogue
+from engine.dice import Roll
+from rig.refusal import Refused
+from rig.state import Happening, Notice, Phase, TableState
+from rig.table_ask import ask, match_of, remember
+
+
+def undo(state: TableState) -> TableState:
+    """The table before the last decision or roll.
+
+    A decision taken back keeps the recorded roll.  A roll taken back is asked for anew, is marked in the record, and
+    the places of the dice are forgotten, for somebody has moved them.
+
+    Raises:
+        Refused: there is nothing to take back.
+    """
+    if state.phase is Phase.SETUP and state.left is not None:
+        return ask(replace(state, setup=state.left, left=None), Notice("back-in-the-game"))
+    if state.phase in (Phase.DOUBT, Phase.ENTER):
+        return ask(state, Notice("reading-dropped"))
+    if state.phase is Phase.SETUP or not state.past:
+        raise Refused("nothing-to-undo")
+    match, dice = match_of(state), state.past[-1]
+    last = match.moves[-1]
+    rolled = isinstance(last, Roll)
+    if rolled:
+        dice = tuple(replace(die, seen=None) for die in dice)
+    match = match.undo()
+    happening = Happening(match.position.turn_of, "roll-taken-back" if rolled else "undone", str(last))
+    undone = replace(state, match=match, dice=dice, past=state.past[:-1], happened=remember(state, happening))
+    return ask(undone, Notice(happening.key, (happening.text,)))
+
+
+def amend(state: TableState, move: int, faces: tuple[str, ...], drop_rest: bool) -> TableState:
+    """A recorded roll was misread; everything after it is played again with the right one.
+
+    Args:
+        state: with a game.
+        move: place of the roll in `state.match.moves`.
+        faces: what it was.
+        drop_rest: forget the moves from the first one on that became illegal, instead of refusing.
+
+    Raises:
+        Refused: that move was no roll.
+        IllegalMoveError: a later move would be illegal; the sentence says which.
+    """
+    match = match_of(state)
+    if not 0 <= move < len(match.moves) or not isinstance(match.moves[move], Roll):
+        raise Refused("no-such-roll")
+    amended = match.amend(move, Roll("".join(faces)), drop_rest=drop_rest)
+    happening = Happening(None, "amended", f"{match.moves[move]} → {amended.moves[move]}")
+    past = state.past[: len(amended.line)]
+    changed = replace(state, match=amended, past=past, happened=remember(state, happening))
+    return ask(changed, Notice("amended", (happening.text,)))
+
+
+def edit(state: TableState, text: str) -> TableState:
+    """The table looks different: go on from this position.
+
+    Raises:
+        Refused: it is of another game, or cannot be; the values name every reason.
+        NotationError: the text is no position.
+    """
+    match, position = match_of(state), catalogue.position(text)
+    if (position.game, position.seats) != (match.position.game, match.position.seats):
+        raise Refused("other-game")
+    problems = position.problems()
+    if problems:
+        raise Refused("impossible-position", *problems)
+    happening = Happening(None, "edited", text)
+    changed = replace(state, match=match.edit(position), past=(), dice=(), happened=remember(state, happening))
+    return ask(changed, Notice("edited"))
