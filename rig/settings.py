@@ -21,6 +21,9 @@ DATA_FOLDER_VARIABLE = "KELTIS_DATA"
 """Environment variable that names the data folder; the service sets it."""
 
 FILE_NAME = "rig.toml"
+GAMES_FILE = "games.db"
+PROFILES_FOLDER = "profiles"
+"""What lies in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""Tells systemd how the rig is: ready, what it does, still alive.  Without systemd all of it does nothing.
+
+The watchdog is fed by the parts that must never hang, not by a timer of its own: when one of them no longer beats, the
+feeding stops and systemd starts the rig again.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+SOCKET_VARIABLE = "NOTIFY_SOCKET"
+WATCHDOG_VARIABLE = "WATCHDOG_USEC"
+
+
+def tell_systemd(message: str) -> bool:
+    """Send one message ("READY=1", "STATUS=...", "WATCHDOG=1"); False where nobody listens."""
+    address = os.environ.get(SOCKET_VARIABLE, "")
+    if not address:
+        return False
+    if address.startswith("@"):  # a name without a file
+        address = "\0" + address[1:]
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+            line.connect(address)
+            line.sendall(message.encode())
+    except OSError:
+        return False
+    return True
+
+
+def watchdog_s() -> float | None:
+    """After how many seconds without a sign of life systemd starts the rig again; None if it does not watch."""
+    text = os.environ.get(WATCHDOG_VARIABLE, "")
+    return int(text) / 1_000_000 if text.isdecimal() and int(text) > 0 else None
+
+
+class Watchdog:
+    """Feeds systemd's watchdog as long as every named part beats.
+
+    Args:
+        parts: names of the parts that must be alive ("camera", "table").
+        limit_s: how old the beat of a part may be; by default half of what systemd grants.
+        tell: sends a message.
+        clock: steady seconds.
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[str],
+        limit_s: float | None = None,
+        tell: Callable[[str], bool] = tell_systemd,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        granted = watchdog_s()
+        self.limit_s = limit_s or (granted / 2 if granted else 7.5)
+        self._tell = tell
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._beats = dict.fromkeys(parts, clock())
+        self._fed_at = -self.limit_s
+
+    def beat(self, part: str) -> None:
+        """A part says that it is alive; cheap enough for every frame, and callable from any thread."""
+        with self._lock:
+            now = self._clock()
+            self._beats[part] = now
+            is_due = now - self._fed_at >= self.limit_s / 3
+            if not is_due or now - min(self._beats.values()) > self.limit_s:
+                return
+            self._fed_at = now
+        self._tell("WATCHDOG=1")
+
+    def silent(self) -> tuple[str, ...]:
+        """The parts that have not been heard for too long."""
+        with self._lock:
+            now = self._clock()
+            return tuple(part for part, at in self._beats.items() if now - at > self.limit_s)
