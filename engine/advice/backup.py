@@ -1,0 +1,103 @@
+"""From the values of a turn's ends back to its beginning: the exact expectation of every keep and every move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.advice.turn import Best, Leaf, Node, Rolls, Turn
+from engine.advice.value import Value, ended, utility
+
+Row = NDArray[np.float64]
+"""(1 + 2 * seats,): the number the seat decides by, then each seat's chance of winning and expected points."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rated:
+    """What follows a keep or a move.
+
+    Attributes:
+        row: its value.
+        node: what follows, None for a keep.
+    """
+
+    row: Row
+    node: Node | None
+
+
+class Backup:
+    """The values of all nodes of a turn."""
+
+    def __init__(self, turn: Turn, value: Value) -> None:
+        self.turn = turn
+        self.rows: NDArray[np.float64] = leaf_rows(turn, value)
+        self._utility: list[float] = self.rows[:, 0].tolist()
+        self._known: dict[int, Row] = {}
+        self._kept: dict[int, NDArray[np.float64]] = {}
+
+    def row(self, node: Node) -> Row:
+        """The value of a node."""
+        if isinstance(node, Leaf):
+            return np.asarray(self.rows[node.place])
+        known = self._known.get(id(node))
+        if known is None:
+            known = self._known[id(node)] = self._computed(node)
+        return known
+
+    def choice(self, node: Best) -> int:
+        """Place of the move that the seat plays."""
+        best, chosen = -1e99, 0
+        for place, child in enumerate(node.nodes):
+            worth = self._utility[child.place] if isinstance(child, Leaf) else float(self.row(child)[0])
+            if worth > best:
+                best, chosen = worth, place
+        return chosen
+
+    def _computed(self, node: Node) -> Row:
+        if isinstance(node, Best):
+            return self.row(node.nodes[self.choice(node)])
+        if isinstance(node, Rolls):
+            return self._rolls(node)
+        rows = np.array([self.row(child) for child in node.nodes])  # type: ignore[union-attr]
+        return np.asarray(np.array(node.weights) @ rows)  # type: ignore[union-attr]
+
+    def keep_rows(self, node: Rolls) -> NDArray[np.float64]:
+        """(keeps, columns): the value of every keep; of meaning only for keeps that may still come about."""
+        kept = self._kept.get(id(node))
+        if kept is None:
+            nothing = np.zeros(self.rows.shape[1])
+            finals = np.array([nothing if final is None else self.row(final) for final in node.finals])
+            kept = self._kept[id(node)] = self.turn.tables.matrix @ finals
+        return kept
+
+    def best_keep(self, node: Rolls, faces: str) -> int:
+        """Place of the keep that the seat decides for after a first roll."""
+        places = self.turn.tables.keeps_of(faces)
+        return int(places[self.keep_rows(node)[places, 0].argmax()])
+
+    def _rolls(self, node: Rolls) -> Row:
+        kept, tables = self.keep_rows(node), self.turn.tables
+        if node.stage == "reroll":
+            return np.asarray(kept[tables.place_of_keep[node.faces]])
+        if node.stage == "keep":
+            return np.asarray(kept[self.best_keep(node, node.faces)])
+        options = tables.options
+        best = kept[options, 0].argmax(axis=1)
+        return np.asarray(tables.first @ kept[options[np.arange(len(options)), best]])
+
+
+def leaf_rows(turn: Turn, value: Value) -> NDArray[np.float64]:
+    """(leaves, columns): the value of each end of the turn; those that go on are valued in one call."""
+    leaves = turn.leaves
+    going = [place for place, leaf in enumerate(leaves) if leaf.stage != "over"]
+    seats = leaves[0].seats
+    prospects = np.empty((len(leaves), seats, 2))
+    if going:
+        prospects[going] = value([leaves[place] for place in going])
+    for place, leaf in enumerate(leaves):
+        if leaf.stage == "over":
+            prospects[place] = ended(leaf)
+    decided_by = utility(prospects, turn.seat, value.knows_win)
+    return np.concatenate([decided_by[:, None], prospects.reshape(len(leaves), 2 * seats)], axis=1)
