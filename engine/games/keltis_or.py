@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.components import Components, Schema, from_word, parse
 from engine.dice import OR_DICE as DICE
@@ -55,7 +55,19 @@ from engine.games.keltis_or_words import (
     written_column,
 )
 from engine.options import check_seats, choose, read, written
-from engine.position import CHANCE, Chance, Effect, Option, Outcome, ScoreLine, ScoreSheet, Seat
+from engine.position import (
+    CHANCE,
+    Chance,
+    DicePosition,
+    Effect,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    ScoreLine,
+    ScoreSheet,
+    Seat,
+)
 
 
 class OrPosition(NamedTuple):
@@ -155,7 +167,7 @@ class OrPosition(NamedTuple):
         elif self.stage in ("roll", "reroll"):
             yield from roll_outcomes(DICE, DICE.count - len(self.faces))
 
-    def play(self, move: OrMove) -> OrPosition:
+    def play(self, move: Move) -> OrPosition:
         """The position after a move.
 
         Raises:
@@ -178,7 +190,7 @@ class OrPosition(NamedTuple):
         elif isinstance(move, Pass):
             if stage == "move":
                 return self._next_turn(passes=self.passes + 1)
-        elif stage == "reveal" and self.why_not(move) is None:
+        elif isinstance(move, Reveal) and stage == "reveal" and self.why_not(move) is None:
             return self._revealed(move.shows)
         raise IllegalMoveError(self.why_not(move) or f"{move} is no move here.")
 
@@ -284,7 +296,7 @@ class OrPosition(NamedTuple):
         back = self._with_dice("move", self.faces)._replace(setup=self.setup.revealed(chip, shows))
         return back._take(*divmod(chip, VALUES))
 
-    def describe(self, move: OrMove) -> tuple[Effect, ...]:
+    def describe(self, move: Move) -> tuple[Effect, ...]:
         """What a legal move does, in order."""
         after = self.play(move)
         if isinstance(move, Take | Reveal):
@@ -295,6 +307,7 @@ class OrPosition(NamedTuple):
         elif isinstance(move, Pass):
             effects = [Effect("pass")]
         else:
+            assert isinstance(move, Roll | Keep)
             effects = [Effect("keep" if isinstance(move, Keep) else "roll", move.faces, len(move.faces))]
         if after.stage == "over":
             effects.append(Effect("ends", after.reason))
@@ -334,7 +347,7 @@ class OrPosition(NamedTuple):
             raise IllegalMoveError(reason)
         return move
 
-    def why_not(self, move: OrMove) -> str | None:
+    def why_not(self, move: Move) -> str | None:
         """One sentence why a move is not legal here, naming the rule; None if it is legal."""
         return why_not(self, move)
 
@@ -526,3 +539,7 @@ HAPPY_MEEPLE = KeltisOr(
     options=OPTIONS_OF["or-happy-meeple"],
     fixed=(("end", "stones"), ("ending", "at-once"), ("goblin_ties", "none")),
 )
+
+if TYPE_CHECKING:  # both keep what every game promises
+    _GAME: Game = GAME
+    _POSITION_TYPE: type[DicePosition] = OrPosition

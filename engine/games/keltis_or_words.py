@@ -35,6 +35,7 @@ from engine.games.keltis_or_chips import (
     sums,
     with_chip,
 )
+from engine.position import Move
 
 if TYPE_CHECKING:
     from engine.games.keltis_or import OrPosition
@@ -65,7 +66,7 @@ def read_move(text: str, to_roll: int) -> OrMove:
     )
 
 
-def why_not(position: OrPosition, move: OrMove) -> str | None:
+def why_not(position: OrPosition, move: Move) -> str | None:
     """One sentence why a move is not legal here, naming the rule; None if it is legal."""
     if position.stage == "over":
         return "The game is over (O17, O18)."

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.components import Components, Schema, from_word, parse
 from engine.dice import WUERFELSPIEL_DICE as DICE
@@ -43,7 +43,19 @@ from engine.games.wuerfelspiel_board import (
 )
 from engine.games.wuerfelspiel_words import problems, read_move, why_not
 from engine.options import check_seats, choose, read, written
-from engine.position import CHANCE, Chance, Effect, Option, Outcome, ScoreLine, ScoreSheet, Seat
+from engine.position import (
+    CHANCE,
+    Chance,
+    DicePosition,
+    Effect,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    ScoreLine,
+    ScoreSheet,
+    Seat,
+)
 
 
 class WuerfelspielPosition(NamedTuple):
@@ -167,7 +179,7 @@ class WuerfelspielPosition(NamedTuple):
         elif self.stage in ("roll", "reroll"):
             yield from roll_outcomes(DICE, DICE.count - len(self.faces))
 
-    def play(self, move: WuerfelspielMove) -> WuerfelspielPosition:
+    def play(self, move: Move) -> WuerfelspielPosition:
         """The position after a move.
 
         Raises:
@@ -189,7 +201,7 @@ class WuerfelspielPosition(NamedTuple):
         elif isinstance(move, Decline):
             if stage in ("move", "clover"):
                 return self._next_turn(self.pieces, self.stones, self.idle + 1 if stage == "move" else self.idle)
-        elif stage == "reveal" and self.why_not(move) is None:
+        elif isinstance(move, Reveal) and stage == "reveal" and self.why_not(move) is None:
             return self._revealed(move.shows)
         raise IllegalMoveError(self.why_not(move) or f"{move} is no move here.")
 
@@ -267,7 +279,7 @@ class WuerfelspielPosition(NamedTuple):
             return back._reach(row, space)
         return back if back.faces or back.clover_steps() else back._next_turn(self.pieces, self.stones, 0)
 
-    def describe(self, move: WuerfelspielMove) -> tuple[Effect, ...]:
+    def describe(self, move: Move) -> tuple[Effect, ...]:
         """What a legal move does, in order."""
         after, seat = self.play(move), self.turn_of
         effects = []
@@ -286,7 +298,7 @@ class WuerfelspielPosition(NamedTuple):
             effects += after._landed(row, to, over=after.stage == "over")
         elif isinstance(move, Keep):
             effects.append(Effect("keep", move.faces, len(move.faces)))
-        else:
+        elif isinstance(move, Roll):
             effects.append(Effect("roll", move.faces, len(move.faces)))
         if isinstance(move, Keep | Roll) and after.stones != self.stones:
             effects.append(Effect("stone", "", 1))
@@ -315,7 +327,7 @@ class WuerfelspielPosition(NamedTuple):
             raise IllegalMoveError(reason)
         return move
 
-    def why_not(self, move: WuerfelspielMove) -> str | None:
+    def why_not(self, move: Move) -> str | None:
         """One sentence why a move is not legal here, naming the rule; None if it is legal."""
         return why_not(self, move)
 
@@ -453,3 +465,7 @@ def _read_position(text: str) -> WuerfelspielPosition:
 
 
 GAME = Wuerfelspiel()
+
+if TYPE_CHECKING:  # both keep what every game promises
+    _GAME: Game = GAME
+    _POSITION_TYPE: type[DicePosition] = WuerfelspielPosition

@@ -31,6 +31,7 @@ from engine.games.wuerfelspiel_board import (
     WuerfelspielMove,
     reveals,
 )
+from engine.position import Move
 
 if TYPE_CHECKING:
     from engine.games.wuerfelspiel import WuerfelspielPosition
@@ -61,7 +62,7 @@ def read_move(text: str, to_roll: int) -> WuerfelspielMove:
     )
 
 
-def why_not(position: WuerfelspielPosition, move: WuerfelspielMove) -> str | None:
+def why_not(position: WuerfelspielPosition, move: Move) -> str | None:
     """One sentence why a move is not legal here, naming the rule; None if it is legal."""
     if position.stage == "over":
         return "The game is over (W22)."
