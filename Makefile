@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: setup setup-dev demo test check unit page prove wheel wheel-check deploy-check clean
+.PHONY: setup setup-dev demo test check lint format types contracts tests unit page prove wheel wheel-check deploy-check clean
 setup: $(VENV)/.ready
 setup-dev: $(VENV)/.ready-dev
 
@@ -24,11 +24,23 @@ demo: setup
 test: setup-dev
 	@$(MAKE) --no-print-directory check
 
+# Each of the checks is made even if one before it failed.
 check:
+	@$(MAKE) --no-print-directory --keep-going lint format types contracts tests
+
+lint:
 	$(BIN)/ruff check .
+
+format:
 	$(BIN)/ruff format --check .
+
+types:
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+
+contracts:
+	$(BIN)/lint-imports --no-logo
+
+tests:
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report=term:skip-covered
 
 unit: setup-dev
