@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.errors import EngineError
-from rig import table
 from rig.effects import Effect, GameStarted
 from rig.errors import JournalError, RigError
 from rig.events import Event
 from rig.journal import Journal
 from rig.state import TableState
+from rig.table import begin, step, still_wanted
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ class Loop:
         self.reports: Mapping[str, str] = MappingProxyType({})
         self.state, self._unfinished = replay(journal)
         if journal.set_aside is not None:
-            self.report("journal", f"The games' file was damaged and lies beside it as {journal.set_aside.name}.")
+            self.report("old-journal", f"The games' file was damaged and lies beside it as {journal.set_aside.name}.")
 
     def start(self) -> None:
         """Begin to take events; what the last run left undone (advice, files) is asked for again."""
@@ -139,10 +139,10 @@ class Loop:
         if self._journal.knows(event.id):
             return Answer(True, self.state.revision), ()
         try:
-            step = table.step(self.state, event)
-            if step.refused:
-                return Answer(False, self.state.revision, step.refused, step.values), ()
-            start = next((effect.start for effect in step.effects if isinstance(effect, GameStarted)), None)
+            done = step(self.state, event)
+            if done.refused:
+                return Answer(False, self.state.revision, done.refused, done.values), ()
+            start = next((effect.start for effect in done.effects if isinstance(effect, GameStarted)), None)
             self._journal.append(event, start)
         except JournalError as error:
             logger.error("%s", error)
@@ -151,8 +151,8 @@ class Loop:
         except (EngineError, RigError) as error:
             return Answer(False, self.state.revision, str(error)), ()
         self.report("journal", None)
-        self.state = step.state
-        return Answer(True, self.state.revision), step.effects
+        self.state = done.state
+        return Answer(True, self.state.revision), done.effects
 
     def _publish(self) -> None:
         for listener in self._listeners:
@@ -177,12 +177,12 @@ def replay(journal: Journal) -> tuple[TableState, tuple[Effect, ...]]:
         JournalError: the journal does not lead anywhere with these rules.
     """
     last = journal.last_start()
-    number, state = (0, TableState()) if last is None else (last[0], table.begin(last[1]))
+    number, state = (0, TableState()) if last is None else (last[0], begin(last[1]))
     effects: list[Effect] = []
     for event in journal.events_after(number):
-        step = table.step(state, event)
-        if step.refused:
-            raise JournalError(f"The games' file holds {type(event).__name__}, which is refused now: {step.refused}.")
-        state = step.state
-        effects += step.effects
-    return state, table.still_wanted(state, effects)
+        done = step(state, event)
+        if done.refused:
+            raise JournalError(f"The games' file holds {type(event).__name__}, which is refused now: {done.refused}.")
+        state = done.state
+        effects += done.effects
+    return state, still_wanted(state, effects)

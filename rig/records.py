@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from engine import record
 from rig.effects import Effect, GameEnded
 from rig.errors import JournalError
 from rig.loop import Loop
@@ -29,7 +30,7 @@ class Records:
             return
         game = effect.match.position.game
         try:
-            write_safely(self._folder / f"{game}-{effect.revision:06d}.txt", str(effect.match))
+            write_safely(self._folder / f"{game}-{effect.revision:06d}.txt", record.write(effect.match))
             self._loop.report("records", None)
         except JournalError as error:
             self._loop.report("records", str(error))

@@ -25,7 +25,7 @@ _Value = TypeVar("_Value")
 def enter_setup(state: TableState) -> TableState:
     """The setup screen, filled in as the last time."""
     left = state.setup if state.match is not None and state.phase is not Phase.SETUP else state.left
-    fresh = replace(state, phase=Phase.SETUP, left=left, dice=(), cursor=0, touched=False, notice=None, looking=False)
+    fresh = replace(state, phase=Phase.SETUP, left=left, cursor=0, touched=False, notice=None, looking=False)
     return _show(fresh)
 
 
