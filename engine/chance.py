@@ -1,0 +1,36 @@
+"""Chance from a random generator that is handed in: what a seed supplies where no camera and no person does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import IllegalMoveError
+from engine.position import CHANCE, Move, Position
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+def supply(position: Position, random: Random) -> Move:
+    """One outcome of chance, drawn with its probability: a roll, a card, what a space shows.
+
+    Raises:
+        IllegalMoveError: it is not for chance to speak.
+    """
+    if position.to_move is not CHANCE:
+        raise IllegalMoveError("It is not for chance to speak now; ask the seat whose move it is.")
+    moves, weights = [], []
+    for move, probability in position.chance_outcomes():
+        moves.append(move)
+        weights.append(probability.numerator / probability.denominator)
+    return random.choices(moves, weights)[0]
+
+
+def settle(position: Position, random: Random) -> Position:
+    """The position once a seat must decide or the game is over, with chance supplied all the way.
+
+    A whole deal is one call, for example.
+    """
+    while position.to_move is CHANCE:
+        position = position.play(supply(position, random))
+    return position
