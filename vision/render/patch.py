@@ -15,6 +15,8 @@ from vision.render.designs import DieDesign, FaceDesign, die_of, random_body
 from vision.render.die_shading import Surroundings, draw_die
 from vision.render.families import Families, members
 from vision.render.light import Light, random_light, scaled
+from vision.render.layers import paint, smeared
+from vision.render.placing import resting_turn, tilted
 from vision.render.palette import contrasting, pick_body
 from vision.render.rounded_die import DOWNS, LINEAR, NORMALS, RIGHTS, Layer, PlacedDie
 from vision.render.sensor import motion_kernel, random_sensor, record
@@ -50,31 +52,6 @@ class PatchFlags:
         """True if a person could read the face and it should count."""
         ok = self.tilt_deg < 6 and not self.moving and not self.dark
         return ok and self.glare < 0.35 and self.covered < 0.15
-
-
-def resting_turn(face: int, yaw: float) -> Matrix:
-    """The turn of a die that lies flat with that face (0 to 5) up; `yaw` in radians turns its art clockwise."""
-    up, right, down = NORMALS[face], RIGHTS[face], DOWNS[face]
-    base = np.stack([right, -down, up])
-    c, s = math.cos(yaw), math.sin(yaw)
-    turn: Matrix = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]]) @ base
-    return turn
-
-
-def tilted(turn: Matrix, angle: float, direction: float) -> Matrix:
-    """The turn, tilted by an angle about a level axis; both in radians."""
-    axis = np.array([math.cos(direction), math.sin(direction), 0.0])
-    matrix = cv2.Rodrigues(axis * angle)[0]
-    leaning: Matrix = np.asarray(matrix, dtype=np.float64) @ turn
-    return leaning
-
-
-def paint(canvas: Array, layer: Layer) -> None:
-    """Put a layer over linear light."""
-    left, top, width, height = layer.window
-    region = canvas[top : top + height, left : left + width]
-    region *= 1 - layer.coverage[:, :, None]
-    region += layer.colour
 
 
 def render_patch(
@@ -254,23 +231,6 @@ def _draw_all(
     if trouble == "covered":
         _cover(rng, canvas, top)
     return 1.0 - float(top.sum()) / max(1, whole)
-
-
-def smeared(layer: Layer, length_px: float, direction_deg: float, camera: Camera) -> Layer:
-    """The layer blurred along a line, as a die that moves while the shutter is open."""
-    margin = int(length_px / 2) + 2
-    left, top, width, height = layer.window
-    x0, y0 = max(0, left - margin), max(0, top - margin)
-    x1, y1 = min(camera.size[0], left + width + margin), min(camera.size[1], top + height + margin)
-    sides = (top - y0, y1 - top - height, left - x0, x1 - left - width)
-    kernel = motion_kernel(length_px, direction_deg)
-    colour = cv2.copyMakeBorder(layer.colour, *sides, cv2.BORDER_CONSTANT)
-    coverage = cv2.copyMakeBorder(layer.coverage, *sides, cv2.BORDER_CONSTANT)
-    colour = cv2.filter2D(colour, -1, kernel, borderType=cv2.BORDER_CONSTANT)
-    coverage = cv2.filter2D(coverage, -1, kernel, borderType=cv2.BORDER_CONSTANT)
-    flag = cv2.copyMakeBorder(layer.top.astype(np.uint8), *sides, cv2.BORDER_CONSTANT) > 0
-    window = (x0, y0, x1 - x0, y1 - y0)
-    return Layer(window, np.asarray(colour, np.float32), np.asarray(coverage, np.float32), np.asarray(flag))
 
 
 def _cover(rng: Random, canvas: Array, top: NDArray[np.bool_]) -> None:
