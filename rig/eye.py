@@ -10,9 +10,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from engine import catalogue
 from rig.camera import Camera
 from rig.errors import CameraError
@@ -24,7 +21,7 @@ from rig.state import EyeTask, SeenDie, TableDie, TableState
 from rig.table_ask import to_roll
 from rig.translate import as_vision_die, labels_of, seen_dice
 from vision.errors import VisionError
-from vision.reader import Reader
+from vision.reader import HAND_SENTENCE, Reader
 from vision.reading import Frame, Reading
 from vision.steady import Settled, Steady, Watching
 
@@ -32,8 +29,8 @@ logger = logging.getLogger(__name__)
 
 TRIES = 5
 """How often a reading is offered again when somebody moved the highlight meanwhile."""
-PATIENCE_S = 2.0
-"""Dice that lie still in a wrong number for so long are reported as they are."""
+LOOK_S = 2.0
+"""A tray without any die is reported after so long when the table asked to look again."""
 WATCH_S = 0.6
 """Dice that are gone (or turned) for so long were lifted (or turned)."""
 
@@ -48,7 +45,6 @@ class _Gaze:
         start: what lay in the tray when the question came up; picking those up is no throw.
         before: what lay there in the last quiet moment since, if that were only such dice.
         odd, odd_since: a sight that does not fit, and since when it lasts.
-        small: the picture when it was last looked at, small and grey.
         told: the table has been told what it asked for.
     """
 
@@ -56,12 +52,11 @@ class _Gaze:
     decision: int
     labels: str
     dice: str
-    steady: Steady | None = None
+    since: float
     start: tuple[SeenDie, ...] = ()
     before: tuple[SeenDie, ...] | None = None
-    odd: tuple[str, ...] = ()
+    odd: tuple[object, ...] = ()
     odd_since: float = 0.0
-    small: Frame | None = None
     told: bool = False
 
 
@@ -80,7 +75,9 @@ class Eye:
         self._camera = camera
         self._reader_for = reader_for
         self._pictures = pictures
+        self._steady: Steady | None = None
         self._gaze: _Gaze | None = None
+        self._lying: Reading | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
 
@@ -118,87 +115,84 @@ class Eye:
     def look(self, frame: Frame, at_s: float) -> None:
         """Do with one frame what the table wants."""
         state = self._loop.state
-        if state.eye_task is EyeTask.REST or state.match is None:
-            self._gaze = None
+        labels = labels_of(state.setup) if state.match is not None else None
+        if labels is None:
             return
-        gaze = self._gaze_for(state, frame)
-        if gaze is None:
-            return
-        if gaze.task is EyeTask.WATCH:
-            self._watch(gaze, state, frame, at_s)
-        elif gaze.steady is not None and not gaze.told:
-            self._await_roll(gaze, state, gaze.steady.update(frame, at_s), frame, at_s)
+        steady = self._steady_for(labels)
+        gaze = self._gaze_for(state, labels, steady, at_s)
+        found = steady.update(frame, at_s)
+        if isinstance(found, Settled):
+            self._lying = found.reading
+            self._post(gaze, state, found.reading, frame, found.crops, len(found.fresh))
+        elif found.reading is not None and HAND_SENTENCE not in found.reading.reasons:
+            self._lying = found.reading
+            self._consider(gaze, state, found, found.reading, frame, at_s)
 
-    def _gaze_for(self, state: TableState, frame: Frame) -> _Gaze | None:
+    def _steady_for(self, labels: str) -> Steady:
+        reader = self._reader_for(labels)
+        if self._steady is None or self._steady.reader is not reader:
+            self._steady, self._gaze, self._lying = Steady(reader), None, None
+        return self._steady
+
+    def _gaze_for(self, state: TableState, labels: str, steady: Steady, at_s: float) -> _Gaze:
         """The running gaze, or a new one if another question is on the screen."""
         old = self._gaze
         if old is not None and (old.task, old.decision) == (state.eye_task, state.decision):
             return old
-        labels, dice = labels_of(state.setup), catalogue.game(state.setup.game).dice_set
-        if labels is None or dice is None:
-            return None
-        reader = self._reader_for(labels)
-        self._gaze = gaze = _Gaze(state.eye_task, state.decision, labels, dice)
-        if gaze.task is not EyeTask.WATCH and state.position is not None:
-            gaze.start = seen_dice(reader.read(frame), labels, dice)
-            gaze.steady = Steady(reader, None)
+        dice = catalogue.game(state.setup.game).dice_set or labels
+        gaze = _Gaze(state.eye_task, state.decision, labels, dice, at_s)
+        gaze.start = seen_dice(self._lying, labels, dice) if self._lying is not None else ()
+        if gaze.task in (EyeTask.ROLL, EyeTask.LOOK) and state.position is not None:
             kept = [as_vision_die(die.seen, labels, dice) for die in state.dice if die.fixed and die.seen is not None]
-            gaze.steady.arm(to_roll(state.position), kept, must_move=gaze.task is EyeTask.ROLL)
+            steady.arm(to_roll(state.position), kept, must_move=gaze.task is EyeTask.ROLL)
+        else:
+            steady.disarm()
+        self._gaze = gaze
         return gaze
 
-    def _await_roll(self, gaze: _Gaze, state: TableState, found: Settled | Watching, frame: Frame, at_s: float) -> None:
-        if isinstance(found, Settled):
-            self._post(gaze, state, found.reading, frame, found.crops)
-            return
-        if found.reading is None:
-            gaze.odd = ()
-            return
-        seen = seen_dice(found.reading, gaze.labels, gaze.dice)
-        if gaze.task is EyeTask.LOOK:
-            self._post(gaze, state, found.reading, frame)
-        elif _only_old(seen, (*gaze.start, *_fixed(state))):
-            gaze.before = seen
-        elif self._lasts(gaze, tuple(str(die.face) for die in seen), at_s, PATIENCE_S):
-            self._post(gaze, state, found.reading, frame)
-
-    def _watch(self, gaze: _Gaze, state: TableState, frame: Frame, at_s: float) -> None:
-        """Look for lifted dice, but only read when the picture changed since the last time it was read."""
-        small = np.asarray(
-            cv2.cvtColor(cv2.resize(frame, (160, 120), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        )
-        changed = gaze.small is None or float((cv2.absdiff(small, gaze.small) > 14).mean()) > 0.001
-        gaze.small = np.asarray(small, np.uint8)
-        if not changed and not gaze.odd:
-            return
-        reading = self._reader_for(gaze.labels).read(frame)
+    def _consider(
+        self, gaze: _Gaze, state: TableState, found: Watching, reading: Reading, frame: Frame, at_s: float
+    ) -> None:
+        """Draw what can be drawn from a still tray that holds no new roll."""
         seen = seen_dice(reading, gaze.labels, gaze.dice)
+        if gaze.task is EyeTask.ROLL and _only_old(seen, gaze.start):
+            gaze.before = seen
+        elif gaze.task is EyeTask.LOOK and not reading.dice and at_s - gaze.since >= LOOK_S and not gaze.told:
+            self._post(gaze, state, reading, frame)
+        elif gaze.task is EyeTask.WATCH:
+            self._watch(gaze, state, seen, reading, frame, at_s)
+
+    def _watch(
+        self, gaze: _Gaze, state: TableState, seen: tuple[SeenDie, ...], reading: Reading, frame: Frame, at_s: float
+    ) -> None:
+        """Report dice that were lifted or turned once that has lasted, and their return."""
         dice, unknown = watch(state.dice, seen)
-        odd = tuple(f"{die.lifted}{die.doubt}" for die in dice) + tuple(str(die.face) for die in unknown)
-        as_known = all(not die.lifted and not die.doubt for die in dice) and not unknown
-        if as_known and not any(die.lifted or die.doubt for die in state.dice):
+        lies = tuple((die.lifted, die.doubt) for die in dice)
+        waits = tuple(die.face for die in seen) if unknown else ()
+        if lies == _lies(state) and waits == tuple(die.face for die in state.waiting):
             gaze.odd = ()
-        elif self._lasts(gaze, odd, at_s, WATCH_S):
-            gaze.odd = ()
+        elif (lies, waits) != gaze.odd:
+            gaze.odd, gaze.odd_since, gaze.told = (lies, waits), at_s, False
+        elif at_s - gaze.odd_since >= WATCH_S and not gaze.told:
             self._post(gaze, state, reading, frame)
 
-    def _lasts(self, gaze: _Gaze, odd: tuple[str, ...], at_s: float, long_s: float) -> bool:
-        """True once the same odd sight has lasted."""
-        if odd != gaze.odd:
-            gaze.odd, gaze.odd_since = odd, at_s
-        return at_s - gaze.odd_since >= long_s
-
     def _post(
-        self, gaze: _Gaze, state: TableState, reading: Reading, frame: Frame, crops: tuple[Frame, ...] = ()
+        self,
+        gaze: _Gaze,
+        state: TableState,
+        reading: Reading,
+        frame: Frame,
+        crops: tuple[Frame, ...] = (),
+        fresh: int | None = None,
     ) -> None:
-        reader = self._reader_for(gaze.labels)
-        shown = crops or tuple(reader.picture(frame, die) for die in reading.dice)
+        shown = crops or tuple(self._reader_for(gaze.labels).picture(frame, die) for die in reading.dice)
         seen = seen_dice(reading, gaze.labels, gaze.dice, [self._pictures.add(crop) for crop in shown])
         for _ in range(TRIES):
             event = DiceRead(
                 answers=state.revision,
                 source="camera",
                 dice=seen,
-                reasons=reading.reasons,
+                reasons=_reasons(state, reading, fresh),
                 asked=gaze.task is EyeTask.LOOK,
                 before=gaze.before,
             )
@@ -208,7 +202,7 @@ class Eye:
                 break
         if not answer.accepted:
             logger.info("the table did not take a reading: %s", answer.reason)
-        gaze.told = gaze.task is not EyeTask.WATCH
+        gaze.told = True
 
 
 def _only_old(seen: tuple[SeenDie, ...], old: tuple[SeenDie, ...]) -> bool:
@@ -217,5 +211,12 @@ def _only_old(seen: tuple[SeenDie, ...], old: tuple[SeenDie, ...]) -> bool:
     return len([place for place in set(places(known, seen)) if place is not None]) >= len(seen)
 
 
-def _fixed(state: TableState) -> tuple[SeenDie, ...]:
-    return tuple(die.seen for die in state.dice if die.fixed and die.seen is not None)
+def _lies(state: TableState) -> tuple[tuple[bool, str], ...]:
+    return tuple((die.lifted, die.doubt) for die in state.dice)
+
+
+def _reasons(state: TableState, reading: Reading, fresh: int | None) -> tuple[str, ...]:
+    """What is wrong with the picture; that dice are missing the table sees by itself and asks for each."""
+    rolled = to_roll(state.position) if state.position is not None else 0
+    counted = f"I see {fresh} of {rolled} dice."
+    return tuple(reason for reason in reading.reasons if reason != counted and reading.dice)

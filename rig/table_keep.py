@@ -43,10 +43,10 @@ def watch_tray(state: TableState, event: DiceRead) -> TableState:
         Refused: nothing changed.
     """
     dice, unknown = watch(state.dice, event.dice)
-    if dice == state.dice and unknown == state.waiting:
+    waiting = event.dice if unknown else ()
+    if dice == state.dice and waiting == state.waiting:
         raise Refused("nothing-changed")
-    notice = _notice(dice, bool(unknown))
-    changed = replace(state, dice=dice, waiting=event.dice if unknown else (), notice=notice)
+    changed = replace(state, dice=dice, waiting=waiting, notice=_notice(dice, bool(unknown)))
     return changed if state.touched else _mark_by_lifting(changed)
 
 
