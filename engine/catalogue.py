@@ -15,6 +15,8 @@ _GAMES = {
     "wuerfelspiel": "engine.games.wuerfelspiel:GAME",
     "or": "engine.games.keltis_or:GAME",
     "or-happy-meeple": "engine.games.keltis_or:HAPPY_MEEPLE",
+    "kartenspiel": "engine.games.kartenspiel:GAME",
+    "weg-der-steine": "engine.games.weg_der_steine:GAME",
 }
 
 

@@ -143,7 +143,7 @@ def _digest(components: Components) -> str:
     return sha256(json.dumps([components.game, numbers, rows]).encode()).hexdigest()[:12]
 
 
-ITEM_LETTERS = {"stone": "s", "clover": "c", "goblin": "g", "leprechaun": "l", "crossed": "x"}
+ITEM_LETTERS = {"stone": "s", "clover": "c", "goblin": "g", "leprechaun": "l", "crossed": "x", "tile": "t"}
 _LETTER_ITEMS = {letter: item for item, letter in ITEM_LETTERS.items()}
 
 
