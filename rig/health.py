@@ -20,7 +20,7 @@ from pathlib import Path
 from rig.buttons import MODEL_FILE, is_raspberry_pi
 from rig.camera import pi_cameras
 from rig.errors import CameraError, SettingsError
-from rig.settings import FILE_NAME, GAMES_FILE, PROFILES_FOLDER, Settings, load_settings
+from rig.settings import GAMES_FILE, PROFILES_FOLDER, Settings, load_settings, settings_file
 from rig.usb_camera import usb_cameras
 from vision.errors import VisionError
 
@@ -54,18 +54,18 @@ class Finding:
     advice: str = ""
 
 
-def examine(folder: Path, settings_file: Path | None = None) -> tuple[Finding, ...]:
+def examine(folder: Path, given_settings: Path | None = None) -> tuple[Finding, ...]:
     """All findings, in the order in which one would mend them.
 
     Args:
         folder: the data folder.
-        settings_file: `rig.toml`; None means the one of the data folder.
+        given_settings: `rig.toml`; None means the usual one.
     """
     settings = Settings()
     try:
-        settings = load_settings(settings_file, folder)
-        text = str(settings_file or folder / FILE_NAME)
-        found = text if Path(text).exists() else f"no {text}: the defaults hold"
+        settings = load_settings(given_settings, folder)
+        place, _ = settings_file(given_settings, folder)
+        found = str(place) if place.exists() else f"no {place}: the defaults hold"
         about_settings = Finding("settings", State.GOOD, found)
     except SettingsError as error:
         about_settings = Finding("settings", State.BAD, "cannot be used", str(error))

@@ -1,6 +1,6 @@
 """Reads `rig.toml` into one frozen value; what it does not know it refuses, naming what it knows.
 
-The file lies in the data folder, or where `--settings` says.  Every key may be left out.
+The file lies in the data folder, or where `--settings` or KELTIS_SETTINGS says.  Every key may be left out.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from rig.errors import SettingsError
 
 DATA_FOLDER_VARIABLE = "KELTIS_DATA"
 """Environment variable that names the data folder; the service sets it."""
+
+SETTINGS_VARIABLE = "KELTIS_SETTINGS"
+"""Environment variable that names the settings file; the service sets it."""
 
 FILE_NAME = "rig.toml"
 GAMES_FILE = "games.db"
@@ -148,18 +151,25 @@ def data_folder(given: str | Path | None = None) -> Path:
     return Path(place) if place else platformdirs.user_data_path("keltis-rig", appauthor=False)
 
 
+def settings_file(path: str | Path | None = None, folder: Path | None = None) -> tuple[Path, bool]:
+    """Where the settings are read from, and whether somebody named that place."""
+    named = path or os.environ.get(SETTINGS_VARIABLE)
+    return (Path(named), True) if named else ((folder or data_folder()) / FILE_NAME, False)
+
+
 def load_settings(path: str | Path | None = None, folder: Path | None = None) -> Settings:
     """The settings of a file.
 
     Args:
-        path: the file; None means `rig.toml` in the data folder, where its absence is no error.
+        path: the file; None means the one that KELTIS_SETTINGS names, or else `rig.toml` in the data folder, whose
+            absence is no error.
         folder: the data folder; None means the usual one.
 
     Raises:
         SettingsError: the file is missing though it was named, is no TOML, or holds something unknown or impossible.
     """
-    place = Path(path) if path else (folder or data_folder()) / FILE_NAME
-    if not place.exists() and path is None:
+    place, was_named = settings_file(path, folder)
+    if not was_named and not place.exists():
         return Settings()
     try:
         with place.open("rb") as file:

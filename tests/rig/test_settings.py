@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -77,3 +79,25 @@ def test_the_data_folder_is_the_given_one_then_the_named_one_then_the_usual_one(
     assert data_folder() == Path("/srv/games")
     monkeypatch.delenv("KELTIS_DATA")
     assert data_folder().name == "keltis-rig"
+
+
+def test_the_service_names_its_settings_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("KELTIS_SETTINGS", str(write(tmp_path, "[page]\nport = 8081")))
+    assert load_settings(folder=tmp_path / "data").page.port == 8081
+    monkeypatch.setenv("KELTIS_SETTINGS", str(tmp_path / "gone.toml"))
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load_settings(folder=tmp_path / "data")
+
+
+def test_every_line_of_the_settings_file_that_is_installed_is_known():
+    text = (Path(__file__).parents[2] / "deploy" / "rig.toml").read_text(encoding="utf-8")
+    assert load_text(text) == Settings()
+    spoken = re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE)
+    assert spoken.count("\n# ") < text.count("\n# ")
+    settings = load_text(spoken)
+    assert settings.camera.lens_position == 4.0
+    assert settings.dice.profile == "profiles/mine.keltis"
+
+
+def load_text(text: str) -> Settings:
+    return read_settings(tomllib.loads(text))

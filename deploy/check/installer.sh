@@ -1,0 +1,122 @@
+#!/bin/bash
+# The installer as a user would run it, in a Debian root of a given release: dry run, install, install again, a broken
+# upgrade, a version that does not come up, uninstall.  Ends with the first thing that is not as it should be.
+#
+# usage: deploy/check/installer.sh bookworm|trixie [ROOT]     as root, with mmdebstrap and debian-archive-keyring
+#
+# Stand-ins: python3-picamera2 and python3-lgpio, which only Raspberry Pi OS has, are empty packages here.  The release is
+# Debian's, not Raspberry Pi OS; nothing is booted (see deploy/check/uml for that), so systemctl only enables.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/../.." && pwd)
+suite=${1:?usage: installer.sh bookworm|trixie [ROOT]}
+root=${2:-/var/tmp/keltis-check/$suite-install}
+mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' | head -n 1)}
+screen=${SCREEN:-kiosk}
+
+fail() {
+    echo "installer check ($suite): $1" >&2
+    exit 1
+}
+check() { # sentence, command...
+    local sentence=$1
+    shift
+    "$@" >/tmp/keltis-check.log 2>&1 || { cat /tmp/keltis-check.log >&2; fail "$sentence"; }
+    echo "ok: $sentence"
+}
+inside() {
+    chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+        LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive PIP_CERT=/etc/ssl/certs/ca-certificates.crt "$@"
+}
+listing() { # what the installer may touch, less what apt and Python's caches change
+    inside sh -c 'find /opt /usr/local /etc/systemd /etc/keltis-rig /etc/xdg/autostart /var/lib/keltis-rig \
+        /var/lib/keltis-screen 2>/dev/null | grep -v __pycache__ | sort; cut -d: -f1 /etc/passwd | grep keltis' || true
+}
+
+rm -rf "$root"
+mkdir -p "$(dirname "$root")"
+mmdebstrap --quiet --variant=minbase --include=systemd,passwd,ca-certificates "$suite" "$root" "deb $mirror $suite main"
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
+
+for name in python3-picamera2 python3-lgpio; do
+    mkdir -p "$root/tmp/$name/DEBIAN"
+    printf 'Package: %s\nVersion: 0\nArchitecture: all\nMaintainer: none <none@localhost>\nDescription: stand-in\n' $name \
+        >"$root/tmp/$name/DEBIAN/control"
+    inside dpkg-deb --build "/tmp/$name" "/tmp/$name.deb" >/dev/null
+    inside dpkg -i "/tmp/$name.deb" >/dev/null
+done
+mkdir -p "$root/root/keltis-rig"
+git -C "$here" archive HEAD | tar -x -C "$root/root/keltis-rig"
+install=/root/keltis-rig/deploy/install.sh
+
+before=$(listing)
+check "a dry run says what it would do" inside $install --dry-run --screen "$screen"
+[ "$(listing)" = "$before" ] || fail "a dry run changed something"
+echo "ok: a dry run changes nothing"
+
+printf '#!/bin/sh\necho armhf\n' >"$root/tmp/dpkg"
+chmod +x "$root/tmp/dpkg"
+if inside env PATH=/tmp:/usr/sbin:/usr/bin:/sbin:/bin $install >/tmp/keltis-check.log 2>&1; then fail "32-bit was not refused"; fi
+grep -q "64-bit Raspberry Pi OS" /tmp/keltis-check.log || fail "32-bit is refused without saying what to do"
+echo "ok: a 32-bit system is refused with a sentence"
+rm "$root/tmp/dpkg"
+
+check "it installs" inside $install --screen "$screen"
+check "the command is there" inside keltis --help
+check "the doctor finds all that is needed" inside runuser -u keltis -- env KELTIS_DATA=/var/lib/keltis-rig keltis doctor
+check "the service is sound" inside systemd-analyze verify /etc/systemd/system/keltis-rig.service
+check "the service is closed off" inside systemd-analyze security --offline=true --threshold=20 /etc/systemd/system/keltis-rig.service
+check "it starts with the system" inside systemctl is-enabled keltis-rig.service
+if [ "$screen" = kiosk ]; then
+    check "the screen's service is sound" inside systemd-analyze verify /etc/systemd/system/keltis-screen.service
+    check "the screen starts with the system" inside systemctl is-enabled keltis-screen.service
+fi
+check "the rig's user writes its data" inside runuser -u keltis -- touch /var/lib/keltis-rig/games.db
+check "and nothing else" inside sh -c '! runuser -u keltis -- touch /opt/keltis-rig/x /etc/keltis-rig/x 2>/dev/null'
+if [ -e "$here/rig/commands/demo.py" ]; then
+    check "a game is played with what was installed" inside runuser -u keltis -- \
+        sh -c 'cd /tmp && keltis demo --auto --game or --seed 7 --port 0 --data /tmp/demo-data'
+fi
+
+echo "port = 8123" | sed '1i [page]' >"$root/etc/keltis-rig/rig.toml"
+first=$(readlink "$root/opt/keltis-rig/current")
+sleep 1
+check "it installs again" inside $install --screen "$screen"
+second=$(readlink "$root/opt/keltis-rig/current")
+[ "$first" != "$second" ] && [ -d "$root$first" ] || fail "the version before was not kept"
+grep -q 8123 "$root/etc/keltis-rig/rig.toml" || fail "settings were overwritten"
+echo "ok: settings and the version before are kept"
+
+cp "$root/root/keltis-rig/rig/__main__.py" "$root/tmp/main.py"
+echo 'raise SystemExit("broken")' >"$root/root/keltis-rig/rig/__main__.py"
+sleep 1
+if inside $install --screen "$screen" >/tmp/keltis-check.log 2>&1; then fail "a broken version was installed"; fi
+[ "$(readlink "$root/opt/keltis-rig/current")" = "$second" ] || fail "a broken version is current"
+check "after a broken upgrade the old version works" inside keltis --help
+cp "$root/tmp/main.py" "$root/root/keltis-rig/rig/__main__.py"
+
+# A version that installs but does not come up: systemctl is played by a script that says so.
+mkdir -p "$root/run/systemd/system"
+cat >"$root/usr/local/sbin/systemctl" <<'S'
+#!/bin/sh
+echo "$*" >>/tmp/systemctl.log
+case $1 in is-active) exit 3 ;; *) exit 0 ;; esac
+S
+chmod +x "$root/usr/local/sbin/systemctl"
+sleep 1
+if inside $install --screen "$screen" >/tmp/keltis-check.log 2>&1; then fail "a version that does not come up was kept"; fi
+grep -q "the last one is back" /tmp/keltis-check.log || fail "nobody was told of the way back"
+[ "$(readlink "$root/opt/keltis-rig/current")" = "$second" ] || fail "the last version that worked is not back"
+[ "$(tail -n 1 "$root/tmp/systemctl.log")" = "restart keltis-rig.service" ] || fail "the last version was not started"
+echo "ok: a version that does not come up gives way to the last one"
+rm -r "$root/run/systemd/system" "$root/usr/local/sbin/systemctl"
+
+check "it uninstalls" inside $install --uninstall
+[ -e "$root/var/lib/keltis-rig/games.db" ] || fail "games were taken away unasked"
+[ ! -e "$root/opt/keltis-rig" ] && [ ! -e "$root/etc/systemd/system/keltis-rig.service" ] || fail "something was left"
+echo "ok: games are kept"
+check "it uninstalls with the games" inside $install --uninstall --with-games
+[ "$(listing)" = "$before" ] || { diff <(echo "$before") <(listing) >&2 || true; fail "something was left behind"; }
+echo "ok: nothing is left behind ($suite)"
