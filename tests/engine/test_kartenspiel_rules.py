@@ -1,4 +1,4 @@
-"""The rules of Das Kartenspiel one by one; a test's name tells the number of its rule in the notes."""
+"""Every numbered rule of Das Kartenspiel; a test names the rules it pins in its docstring."""
 
 from fractions import Fraction
 from random import Random
@@ -31,7 +31,8 @@ def lines(position: Kartenspiel, seat: int = 0) -> dict[str, int]:
     return {line.item: line.points for line in position.scores()[seat].lines}
 
 
-def test_k1_there_are_101_cards_to_shuffle_and_nine_stones():
+def test_there_are_101_cards_to_shuffle_and_nine_stones():
+    """K1"""
     assert DECK.size == 101
     assert sum(count for card, count in DECK.copies.items() if card[0] == "g") == 18
     assert [DECK.copies[f"g{n}"] for n in range(11)] == [1, 1, 1, 2, 2, 2, 2, 2, 1, 1, 1]
@@ -41,14 +42,16 @@ def test_k1_there_are_101_cards_to_shuffle_and_nine_stones():
 
 
 @pytest.mark.parametrize(("seats", "pile"), [(2, 55), (3, 77), (4, 69)])
-def test_k2_eight_cards_each_and_with_two_players_thirty_set_aside(seats, pile):
+def test_eight_cards_each_and_with_two_players_thirty_set_aside(seats, pile):
+    """K2"""
     position = settle(GAME.start(seats), Random(1))
     assert [len(hand) for hand in position.table.hands] == [8] * seats
     assert position.table.pile_size == pile
     assert (position.stage, position.turn_of) == ("play", 0)
 
 
-def test_k2_cards_are_dealt_one_by_one_and_each_is_as_likely_as_its_copies():
+def test_cards_are_dealt_one_by_one_and_each_is_as_likely_as_its_copies():
+    """K2"""
     position = GAME.start(2)
     assert (position.to_move, position.turn_of, position.stage) == (CHANCE, 0, "deal")
     chances = {str(move): probability for move, probability in position.chance_outcomes()}
@@ -62,14 +65,16 @@ def test_k2_cards_are_dealt_one_by_one_and_each_is_as_likely_as_its_copies():
         after.parse_move("card g8")
 
 
-def test_k2_nothing_is_taken_from_the_pile_when_nobody_draws():
+def test_nothing_is_taken_from_the_pile_when_nobody_draws():
+    """K2"""
     position = at("stage=play hands=g7.r1|b2")
     with pytest.raises(IllegalMoveError, match="not asked for now"):
         position.parse_move("card g3")
     assert list(position.chance_outcomes()) == []
 
 
-def test_k3_seat_a_begins_and_turns_go_clockwise():
+def test_seat_a_begins_and_turns_go_clockwise():
+    """K3"""
     position = settle(GAME.start(3), Random(4))
     order = []
     for _ in range(4):
@@ -79,7 +84,8 @@ def test_k3_seat_a_begins_and_turns_go_clockwise():
     assert order == [0, 1, 2, 0]
 
 
-def test_k4_a_turn_is_one_card_played_and_one_drawn():
+def test_a_turn_is_one_card_played_and_one_drawn():
+    """K4"""
     position = at("hands=g7.r1|b2 piles=y:3")
     after = played(position, "discard g7")
     assert (after.stage, after.to_move, after.cards_left) == ("draw", 0, 1)
@@ -90,14 +96,16 @@ def test_k4_a_turn_is_one_card_played_and_one_drawn():
     assert after.table.hands[0] == ("r1", "p4")
 
 
-def test_k4_only_cards_of_the_hand_are_played():
+def test_only_cards_of_the_hand_are_played():
+    """K4"""
     position = at("hands=g7|b2")
     for move in ("discard b2", "lay b2", "stone g7 r7"):
         with pytest.raises(IllegalMoveError, match=r"hand does not hold.*K4"):
             position.parse_move(move)
 
 
-def test_k5_any_card_may_be_discarded_onto_the_pile_of_its_kind():
+def test_any_card_may_be_discarded_onto_the_pile_of_its_kind():
+    """K5"""
     position = at("hands=g7.gx.w3|b2")
     assert {"discard g7", "discard gx", "discard w3"} <= legal(position)
     table = played(position, "discard gx").table
@@ -105,7 +113,8 @@ def test_k5_any_card_may_be_discarded_onto_the_pile_of_its_kind():
     assert played(position, "discard w3").table.piles[5] == ("w3",)
 
 
-def test_k6_two_cards_of_one_number_take_the_stone():
+def test_two_cards_of_one_number_take_the_stone():
+    """K6"""
     position = at("hands=r5.g5.w5.g9|b2")
     assert {move for move in legal(position) if move.startswith("stone")} == {
         "stone r5 g5",
@@ -119,14 +128,16 @@ def test_k6_two_cards_of_one_number_take_the_stone():
     assert (after.stage, after.cards_left) == ("draw", 2)
 
 
-def test_k6_two_equal_cards_take_a_stone_only_if_the_hand_holds_both():
+def test_two_equal_cards_take_a_stone_only_if_the_hand_holds_both():
+    """K6"""
     assert "stone r5 r5" in legal(at("hands=r5.r5|b2"))
     assert "stone r5 r5" not in legal(at("hands=r5|b2"))
     with pytest.raises(IllegalMoveError, match="does not hold r5 and r5"):
         at("hands=r5|b2").parse_move("stone r5 r5")
 
 
-def test_k6_no_stone_for_different_numbers_closing_cards_taken_stones_and_zeros_and_tens():
+def test_no_stone_for_different_numbers_closing_cards_taken_stones_and_zeros_and_tens():
+    """K6"""
     position = at("hands=r5.g6.rx.gx.r0.g0.r10.g10.r4.g4|b2 stones=-|4")
     assert not {move for move in legal(position) if move.startswith("stone")}
     for move, reason in (
@@ -140,7 +151,8 @@ def test_k6_no_stone_for_different_numbers_closing_cards_taken_stones_and_zeros_
             position.parse_move(move)
 
 
-def test_k7_the_rising_row_of_the_rule_book_3_3_6_7_7():
+def test_the_rising_row_of_the_rule_book_3_3_6_7_7():
+    """K7"""
     position = at("hands=g2.g3.g6.g7|b2 rows=g:3.3|-")
     assert {"lay g2", "lay g3", "lay g6", "lay g7"} <= legal(position)
     assert not {"lay g3", "lay g2"} & legal(at("hands=g2.g3.g6.g7|b2 rows=g:3.3.6|-"))
@@ -148,7 +160,8 @@ def test_k7_the_rising_row_of_the_rule_book_3_3_6_7_7():
     assert {move for move in legal(row) if move.startswith("lay")} == {"lay g7", "lay g8"}
 
 
-def test_k7_the_falling_row_of_the_rule_book_9_8_8_5_3():
+def test_the_falling_row_of_the_rule_book_9_8_8_5_3():
+    """K7"""
     for row, card, fits in (
         ("9", "g8", True),
         ("9.8", "g8", True),
@@ -161,14 +174,16 @@ def test_k7_the_falling_row_of_the_rule_book_9_8_8_5_3():
         assert (f"lay {card}" in legal(at(f"hands={card}|b2 rows=g:{row}|-"))) is fits, row
 
 
-def test_k7_a_card_goes_only_into_the_row_of_its_colour():
+def test_a_card_goes_only_into_the_row_of_its_colour():
+    """K7"""
     with pytest.raises(IllegalMoveError, match=r"g7 does not belong in the redbrown row \(K7\)"):
         at("hands=g7|b2").parse_move("lay g7 r")
     with pytest.raises(IllegalMoveError, match="does not belong"):
         at("hands=gx|b2").parse_move("lay gx r")
 
 
-def test_k8_equal_numbers_leave_the_direction_open():
+def test_equal_numbers_leave_the_direction_open():
+    """K8"""
     assert {"lay g1", "lay g9"} <= legal(at("hands=g1.g9|b2 rows=g:3.3|-"))
     with pytest.raises(IllegalMoveError, match=r"green row runs the other way \(K8\)"):
         at("hands=g1.g9|b2 rows=g:3.4|-").parse_move("lay g1")
@@ -176,12 +191,14 @@ def test_k8_equal_numbers_leave_the_direction_open():
         at("hands=g1.g9|b2 rows=g:4.3|-").parse_move("lay g9")
 
 
-def test_k9_a_closing_card_may_always_be_laid():
+def test_a_closing_card_may_always_be_laid():
+    """K9"""
     assert "lay gx" in legal(at("hands=gx|b2 rows=g:3.4|-"))
     assert "lay gx" in legal(at("hands=gx|b2"))
 
 
-def test_k9_with_the_option_a_closing_card_does_not_begin_a_row():
+def test_with_the_option_a_closing_card_does_not_begin_a_row():
+    """K9"""
     position = at("hands=gx|b2 opening=number")
     assert "lay gx" not in legal(position)
     with pytest.raises(IllegalMoveError, match=r"does not begin the green row \(K9\)"):
@@ -189,7 +206,8 @@ def test_k9_with_the_option_a_closing_card_does_not_begin_a_row():
     assert "lay gx" in legal(at("hands=gx|b2 rows=g:3|- opening=number"))
 
 
-def test_k10_after_a_closing_card_only_the_second_one_follows():
+def test_after_a_closing_card_only_the_second_one_follows():
+    """K10"""
     position = at("hands=g5.gx.w4|b2 rows=g:3.4.x|-")
     assert {move for move in legal(position) if move.startswith("lay")} == {"lay gx", "lay w4"}
     with pytest.raises(IllegalMoveError, match=r"green row is closed \(K10\)"):
@@ -197,11 +215,13 @@ def test_k10_after_a_closing_card_only_the_second_one_follows():
     assert played(position, "lay gx").table.rows[0][3] == ("g3", "g4", "gx", "gx")
 
 
-def test_k10_a_row_that_begins_with_a_closing_card_takes_no_number():
+def test_a_row_that_begins_with_a_closing_card_takes_no_number():
+    """K10"""
     assert "lay g5" not in legal(at("hands=g5|b2 rows=g:x|-"))
 
 
-def test_k11_the_point_row_3_5_2_8_of_the_rule_book():
+def test_the_point_row_3_5_2_8_of_the_rule_book():
+    """K11"""
     position = at("hands=w8|b2 rows=w:3.5.2|-")
     after = played(position, "lay w8")
     assert after.table.rows[0][5] == ("w3", "w5", "w2", "w8")
@@ -210,7 +230,8 @@ def test_k11_the_point_row_3_5_2_8_of_the_rule_book():
         at("hands=g8|b2").parse_move("lay g8 w")
 
 
-def test_k12_a_point_card_lengthens_a_row_whose_latest_number_it_has():
+def test_a_point_card_lengthens_a_row_whose_latest_number_it_has():
+    """K12"""
     position = at("hands=w6.w3|b2 rows=g:3.6/r:6.3|-")
     assert {move for move in legal(position) if move.startswith("lay")} == {"lay w6", "lay w3", "lay w6 g", "lay w3 r"}
     after = played(position, "lay w6 g")
@@ -223,18 +244,21 @@ def test_k12_a_point_card_lengthens_a_row_whose_latest_number_it_has():
         position.parse_move("lay w3 b")
 
 
-def test_k12_a_point_card_does_not_turn_the_row():
+def test_a_point_card_does_not_turn_the_row():
+    """K12"""
     assert {"lay g1", "lay g9"} <= legal(at("hands=g1.g9|b2 rows=g:3.w3|-"))
 
 
-def test_k13_no_point_card_follows_a_closing_card():
+def test_no_point_card_follows_a_closing_card():
+    """K13"""
     position = at("hands=w4|b2 rows=g:4.x|-")
     assert "lay w4 g" not in legal(position)
     with pytest.raises(IllegalMoveError, match=r"green row is closed \(K13\)"):
         position.parse_move("lay w4 g")
 
 
-def test_k13_with_the_option_a_point_card_follows_one_closing_card_but_not_two():
+def test_with_the_option_a_point_card_follows_one_closing_card_but_not_two():
+    """K13"""
     assert "lay w4 g" in legal(at("hands=w4|b2 rows=g:4.x|- points=follow"))
     assert "lay w5 g" not in legal(at("hands=w5|b2 rows=g:4.x|- points=follow"))
     assert "lay w4 g" not in legal(at("hands=w4|b2 rows=g:4.x.x|- points=follow"))
@@ -242,7 +266,8 @@ def test_k13_with_the_option_a_point_card_follows_one_closing_card_but_not_two()
     assert "lay g5" not in legal(at("hands=g5|b2 rows=g:4.x|- points=follow"))
 
 
-def test_k14_cards_come_from_the_pile_or_the_top_of_an_open_pile():
+def test_cards_come_from_the_pile_or_the_top_of_an_open_pile():
+    """K14"""
     position = at("stage=draw hands=r1|b2 piles=g:3.6/w:0")
     assert legal(position) == {"draw pile", "draw g", "draw w"}
     after = played(position, "draw g")
@@ -254,7 +279,8 @@ def test_k14_cards_come_from_the_pile_or_the_top_of_an_open_pile():
         position.parse_move("draw q")
 
 
-def test_k15_a_card_just_discarded_is_not_taken_back():
+def test_a_card_just_discarded_is_not_taken_back():
+    """K15"""
     after = played(at("hands=g7.r1|b2 piles=g:3/y:4"), "discard g7")
     assert legal(after) == {"draw pile", "draw y"}
     with pytest.raises(IllegalMoveError, match=r"discarded in this turn.*K15"):
@@ -263,12 +289,14 @@ def test_k15_a_card_just_discarded_is_not_taken_back():
     assert "draw g" in legal(after), "the other player may take it"
 
 
-def test_k15_neither_card_of_a_pair_is_taken_back():
+def test_neither_card_of_a_pair_is_taken_back():
+    """K15"""
     after = played(at("hands=g7.r7.y1|b2 piles=g:3/y:4.5"), "stone g7 r7", "draw y")
     assert legal(after) == {"draw pile", "draw y"}
 
 
-def test_k16_the_second_card_is_chosen_when_the_first_is_known_and_may_be_the_one_below():
+def test_the_second_card_is_chosen_when_the_first_is_known_and_may_be_the_one_below():
+    """K16"""
     after = played(at("hands=g7.r7|b2 piles=y:4.5"), "stone g7 r7", "draw y")
     assert (after.to_move, after.stage, after.cards_left, after.turn_of) == (0, "draw", 1, 0)
     after = played(after, "draw y")
@@ -278,7 +306,8 @@ def test_k16_the_second_card_is_chosen_when_the_first_is_known_and_may_be_the_on
     assert after.table.hands[0] == ("y5", "p3")
 
 
-def test_k17_five_closed_rows_end_the_game_before_a_card_is_drawn():
+def test_five_closed_rows_end_the_game_before_a_card_is_drawn():
+    """K17"""
     position = at("hands=gx.r1|b2 rows=r:x.x/y:2.x|r:x/p:x")
     assert position.closed_rows == 4
     after = played(position, "lay gx")
@@ -286,7 +315,8 @@ def test_k17_five_closed_rows_end_the_game_before_a_card_is_drawn():
     assert after.table.hands[0] == ("r1",)
 
 
-def test_k17_two_closing_cards_in_a_row_count_once():
+def test_two_closing_cards_in_a_row_count_once():
+    """K17"""
     after = played(at("hands=rx.r1|b2 rows=r:x/y:2.x|r:x/p:x"), "lay rx")
     assert (after.closed_rows, after.stage) == (4, "draw")
 
@@ -297,7 +327,8 @@ NEARLY_EMPTY = (  # 101 − 30 − 16 in the hands leaves 55; 54 of them lie in 
 )
 
 
-def test_k18_the_last_card_of_the_pile_ends_the_game():
+def test_the_last_card_of_the_pile_ends_the_game():
+    """K18"""
     position = at(f"{NEARLY_EMPTY} rows=-|-")
     assert position.table.pile_size == 1
     after = played(position, "discard b0", "draw pile", "card g7")
@@ -305,13 +336,15 @@ def test_k18_the_last_card_of_the_pile_ends_the_game():
     assert len(after.table.hands[0]) == 8
 
 
-def test_k18_the_last_card_drawn_first_of_two_ends_the_game_at_once():
+def test_the_last_card_drawn_first_of_two_ends_the_game_at_once():
+    """K18"""
     after = played(at(NEARLY_EMPTY), "stone r8 b8", "draw pile", "card g7")
     assert (after.ended, after.stage) == ("pile", "final")
     assert len(after.table.hands[0]) == 7
 
 
-def test_k18_with_the_option_the_second_card_is_still_drawn_from_an_open_pile():
+def test_with_the_option_the_second_card_is_still_drawn_from_an_open_pile():
+    """K18"""
     after = played(at(f"{NEARLY_EMPTY} exhaust=finish"), "stone r8 b8", "draw pile", "card g7")
     assert (after.ended, after.stage, after.cards_left) == ("", "draw", 1)
     assert legal(after) == {"draw y", "draw p", "draw g", "draw w"}
@@ -321,7 +354,8 @@ def test_k18_with_the_option_the_second_card_is_still_drawn_from_an_open_pile():
     assert len(after.table.hands[0]) == 8
 
 
-def test_k18_with_the_option_and_no_open_pile_to_draw_from_the_game_ends():
+def test_with_the_option_and_no_open_pile_to_draw_from_the_game_ends():
+    """K18"""
     rows = NEARLY_EMPTY.replace("piles", "rows") + "|-"
     after = played(at(f"{rows} exhaust=finish"), "stone r8 b8", "draw pile", "card gx")
     assert (after.ended, after.stage) == ("pile", "final")
@@ -332,18 +366,21 @@ def swapping(stall: str) -> Kartenspiel:
     return played(position, "discard r1", "draw y", "discard b2", "draw p")
 
 
-def test_k19_ten_rounds_of_swapped_discards_end_the_game():
+def test_ten_rounds_of_swapped_discards_end_the_game():
+    """K19"""
     after = swapping("on")
     assert (after.ended, after.stage, after.quiet) == ("stalled", "final", 0)
     assert (after.outcome or played(after, "done", "done").outcome).rule == "K19"
 
 
-def test_k19_with_the_option_off_swapping_goes_on():
+def test_with_the_option_off_swapping_goes_on():
+    """K19"""
     after = swapping("off")
     assert (after.ended, after.stage, after.quiet) == ("", "play", 20)
 
 
-def test_k19_laying_taking_a_stone_and_drawing_from_the_pile_start_the_count_again():
+def test_laying_taking_a_stone_and_drawing_from_the_pile_start_the_count_again():
+    """K19"""
     position = at("hands=r1.r5.g5|b2 piles=y:4/p:5 quiet=7")
     assert played(position, "lay r1").quiet == 0
     assert played(position, "stone r5 g5").quiet == 0
@@ -354,7 +391,8 @@ def test_k19_laying_taking_a_stone_and_drawing_from_the_pile_start_the_count_aga
 FINAL = "stage=final turn=A last=B ended=pile hands=g7.g8.w3.rx|b2.b3 rows=g:6|-"
 
 
-def test_k20_up_to_two_final_cards_are_laid_and_no_stones_taken():
+def test_up_to_two_final_cards_are_laid_and_no_stones_taken():
+    """K20"""
     position = at(f"{FINAL} stones=1|2")
     assert position.cards_left == 2
     assert legal(position) == {"lay g7", "lay g8", "lay w3", "lay rx", "done"}
@@ -367,14 +405,16 @@ def test_k20_up_to_two_final_cards_are_laid_and_no_stones_taken():
         position.parse_move("discard g7")
 
 
-def test_k20_nobody_need_lay_a_final_card():
+def test_nobody_need_lay_a_final_card():
+    """K20"""
     over = played(at(FINAL), "done", "done")
     assert over.stage == "over"
     assert over.legal_moves == ()
 
 
 @pytest.mark.parametrize(("final", "order"), [("next", [2, 0, 1]), ("ender", [1, 2, 0]), ("first", [0, 1, 2])])
-def test_k21_the_order_of_the_final_cards_is_an_option(final, order):
+def test_the_order_of_the_final_cards_is_an_option(final, order):
+    """K21"""
     position = at(f"turn=B hands=b1|gx|b2 rows=r:x/y:x|r:x/p:x|- final={final}")
     position = played(position, "lay gx")
     seen = []
@@ -384,26 +424,30 @@ def test_k21_the_order_of_the_final_cards_is_an_option(final, order):
     assert seen == order
 
 
-def test_k22_every_length_of_a_row():
+def test_every_length_of_a_row():
+    """K22"""
     told = {length: lines(at(f"hands=r1|b2 rows=g:{'.'.join(['3'] * length)}|-"))["green"] for length in range(1, 12)}
     assert told == {1: -4, 2: -3, 3: -2, 4: 1, 5: 2, 6: 3, 7: 6, 8: 7, 9: 10, 10: 10, 11: 10}
     assert lines(at("hands=r1|b2"))["green"] == 0
     assert lines(at("hands=r1|b2 rows=g:3.3.w3.x.x|-"))["green"] == 2, "closing and point cards count as cards"
 
 
-def test_k23_each_card_of_the_point_row_scores_one():
+def test_each_card_of_the_point_row_scores_one():
+    """K23"""
     assert lines(at("hands=r1|b2 rows=w:10|-"))["points"] == 1
     assert lines(at("hands=r1|b2 rows=w:10.0.9|-"))["points"] == 3
 
 
-def test_k24_every_number_of_stones():
+def test_every_number_of_stones():
+    """K24"""
     told = [
         lines(at(f"hands=r1|b2 stones={'.'.join(map(str, range(1, n + 1))) or '-'}|-"))["stones"] for n in range(10)
     ]
     assert told == [-4, -1, 0, 4, 6, 10, 10, 10, 10, 10]
 
 
-def test_k25_most_points_win_and_a_tie_is_shared():
+def test_most_points_win_and_a_tie_is_shared():
+    """K25"""
     over = played(at("stage=final turn=C last=C ended=pile hands=-|-|- rows=w:1|w:2.3|w:5.4"), "done").outcome
     assert over.totals == (-3, -2, -2)
     assert over.winners == (1, 2)
@@ -412,7 +456,8 @@ def test_k25_most_points_win_and_a_tie_is_shared():
     assert (closed.winners, closed.rule) == ((0,), "K17")
 
 
-def test_k26_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
+def test_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
+    """K26"""
     after = played(at("hands=g7.r1|b2.b3 piles=y:4/p:5"), "discard g7", "draw y")
     assert after.table.open == (("y4",), ())
     assert after.seen_by(1).table.hands == (("y4", HIDDEN), ("b2", "b3"))
@@ -422,7 +467,8 @@ def test_k26_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
     assert after.seen_by(0).seen_by(1) == after.seen_by(None)
 
 
-def test_k26_in_a_view_a_hidden_hand_may_play_what_is_not_seen_elsewhere():
+def test_in_a_view_a_hidden_hand_may_play_what_is_not_seen_elsewhere():
+    """K26"""
     view = at("turn=B hands=g8.r1|g5.b3").seen_by(0)
     assert view.why_not(view.parse_move("discard g5")) is None
     with pytest.raises(IllegalMoveError, match="does not hold g8"):
@@ -437,7 +483,8 @@ def test_k26_in_a_view_a_hidden_hand_may_play_what_is_not_seen_elsewhere():
         at("turn=B hands=r1|? eyes=A").parse_move("stone r5 g5")
 
 
-def test_k26_in_a_view_the_card_that_somebody_else_draws_stays_hidden():
+def test_in_a_view_the_card_that_somebody_else_draws_stays_hidden():
+    """K26"""
     view = at("stage=reveal turn=B hands=g8|b3").seen_by(0)
     assert [(str(move), probability) for move, probability in view.chance_outcomes()] == [("card ?", 1)]
     assert played(view, "card ?").table.hands == (("g8",), (HIDDEN, HIDDEN))

@@ -1,4 +1,4 @@
-"""The rules of Der Weg der Steine one by one; a test's name tells the number of its rule in the notes."""
+"""Every numbered rule of Der Weg der Steine; a test names the rules it pins in its docstring."""
 
 from fractions import Fraction
 from importlib.resources import files
@@ -41,19 +41,22 @@ def lines(position: WegDerSteine, seat: int = 0) -> dict[str, int]:
     return {line.item: line.points for line in position.scores()[seat].lines}
 
 
-def test_s1_there_are_110_cards_each_number_twice_in_five_colours():
+def test_there_are_110_cards_each_number_twice_in_five_colours():
+    """S1"""
     assert DECK.size == 110
     assert [DECK.copies[f"g{n}"] for n in range(11)] == [2] * 11
     assert len(DECK.copies) == 55
 
 
-def test_s2_the_nine_spaces_of_a_path_and_what_they_are_worth():
+def test_the_nine_spaces_of_a_path_and_what_they_are_worth():
+    """S2"""
     told = [lines(at(f"hands=g1|b1 figures=g{space}|-"))["green"] for space in range(1, 10)]
     assert told == [-4, -3, -2, 1, 2, 3, 6, 7, 10]
     assert at("hands=g1|b1 figures=g6.b7|r8.y9").figures_in_goal == 3
 
 
-def test_s3_twenty_five_tiles_are_laid_out_first_on_end_stones_and_dark_stones():
+def test_twenty_five_tiles_are_laid_out_first_on_end_stones_and_dark_stones():
+    """S3"""
     position = GAME.start(2)
     assert (position.stage, position.to_move) == ("tiles", CHANCE)
     assert position.tiles == ("?.?..?.??", ".?.??.?.?", "?..??..??", ".??..??.?", "..????..?")
@@ -76,7 +79,8 @@ def test_s3_twenty_five_tiles_are_laid_out_first_on_end_stones_and_dark_stones()
         at("hands=g1|b1").parse_move("tile r1 clover")
 
 
-def test_s3_all_tiles_lie_open_when_the_deal_begins():
+def test_all_tiles_lie_open_when_the_deal_begins():
+    """S3"""
     position = GAME.start(2)
     while position.stage == "tiles":
         move, _ = next(iter(position.chance_outcomes()))
@@ -86,8 +90,8 @@ def test_s3_all_tiles_lie_open_when_the_deal_begins():
     assert position.stage == "deal"
 
 
-def test_s3_our_own_board_offers_every_path_the_same():
-    """Four spaces a path besides its end stone, in pairs around the middle; no two paths alike; rows of spaces even."""
+def test_our_own_board_offers_every_path_the_same():
+    """S3: four spaces a path besides its end stone, in pairs around the middle, and no two paths alike."""
     spaces = [[place + 1 for place, mark in enumerate(path[:8]) if mark == "?"] for path in GAME.start(2).tiles]
     assert [len(path) for path in spaces] == [4] * 5
     assert [sum(path) for path in spaces] == [18] * 5
@@ -100,7 +104,8 @@ def test_s3_our_own_board_offers_every_path_the_same():
 
 
 @pytest.mark.parametrize(("seats", "pile"), [(2, 64), (3, 86), (4, 78)])
-def test_s4_eight_cards_each_and_with_two_players_thirty_set_aside(seats, pile):
+def test_eight_cards_each_and_with_two_players_thirty_set_aside(seats, pile):
+    """S4"""
     position = settle(GAME.start(seats), Random(1))
     assert [len(hand) for hand in position.table.hands] == [8] * seats
     assert position.table.pile_size == pile
@@ -108,7 +113,8 @@ def test_s4_eight_cards_each_and_with_two_players_thirty_set_aside(seats, pile):
     assert position.track == (0,) * seats
 
 
-def test_s4_cards_are_dealt_one_by_one_with_their_chances():
+def test_cards_are_dealt_one_by_one_with_their_chances():
+    """S4"""
     position = at("stage=deal hands=g7|-")
     chances = {str(move): probability for move, probability in position.chance_outcomes()}
     assert chances["card g7"] == Fraction(1, 109)
@@ -118,7 +124,8 @@ def test_s4_cards_are_dealt_one_by_one_with_their_chances():
         played(position, "card g7").parse_move("card g7")
 
 
-def test_s5_seat_a_begins_and_a_turn_is_card_figure_draw():
+def test_seat_a_begins_and_a_turn_is_card_figure_draw():
+    """S5"""
     position = settle(GAME.start(3), Random(4))
     assert position.turn_of == 0
     position = at("hands=g4.r1|b2|p3")
@@ -133,7 +140,8 @@ def test_s5_seat_a_begins_and_a_turn_is_card_figure_draw():
     assert played(after, "discard b2", "draw pile", "card y6", "discard p3", "draw pile", "card y6").turn_of == 0
 
 
-def test_s5_only_cards_of_the_hand_are_played_and_only_when_asked_for():
+def test_only_cards_of_the_hand_are_played_and_only_when_asked_for():
+    """S5"""
     position = at("hands=g7|b2")
     for move in ("discard b2", "lay b2"):
         with pytest.raises(IllegalMoveError, match=r"does not hold b2 \(S5\)"):
@@ -142,14 +150,16 @@ def test_s5_only_cards_of_the_hand_are_played_and_only_when_asked_for():
         position.parse_move("draw pile")
 
 
-def test_s6_any_card_may_be_discarded_onto_the_pile_of_its_colour():
+def test_any_card_may_be_discarded_onto_the_pile_of_its_colour():
+    """S6"""
     after = played(at("hands=g7|b2 piles=g:1"), "discard g7")
     assert after.table.piles[3] == ("g1", "g7")
     assert after.figures == ((0,) * 5,) * 2
     assert after.stage == "draw"
 
 
-def test_s7_a_card_goes_into_the_row_of_its_colour_and_numbers_may_be_skipped_or_repeated():
+def test_a_card_goes_into_the_row_of_its_colour_and_numbers_may_be_skipped_or_repeated():
+    """S7"""
     after = played(at("hands=g7|b2 rows=g:4.4|- figures=g2|-"), "lay g7")
     assert after.table.rows[0][3] == ("g4", "g4", "g7")
     with pytest.raises(IllegalMoveError, match=r"another colour \(S7\)"):
@@ -168,7 +178,8 @@ def test_s7_a_card_goes_into_the_row_of_its_colour_and_numbers_may_be_skipped_or
         ("6.6.9", {"lay g9"}),
     ],
 )
-def test_s8_the_first_different_number_fixes_the_direction(row, fitting):
+def test_the_first_different_number_fixes_the_direction(row, fitting):
+    """S8"""
     position = at(f"hands=g0.g3.g6.g9|b2 rows=g:{row}|-")
     assert {move for move in legal(position) if move.startswith("lay")} == fitting
     refused = {"lay g0", "lay g3", "lay g6", "lay g9"} - fitting
@@ -177,7 +188,8 @@ def test_s8_the_first_different_number_fixes_the_direction(row, fitting):
             position.parse_move(move)
 
 
-def test_s7_s8_s9_the_example_round_green_4_7_then_7_or_9_but_no_5():
+def test_the_example_round_green_4_7_then_7_or_9_but_no_5():
+    """S7, S8, S9"""
     position = at("hands=g4.g5.g7.g7.g9|b2")
     position = played(position, "lay g4", "start g small")
     assert position.figures[0] == (0, 0, 0, 1, 0), "the first green space"
@@ -189,12 +201,14 @@ def test_s7_s8_s9_the_example_round_green_4_7_then_7_or_9_but_no_5():
         position.parse_move("lay g5")
 
 
-def test_s9_a_laid_card_moves_its_figure_one_space_whatever_its_number():
+def test_a_laid_card_moves_its_figure_one_space_whatever_its_number():
+    """S9"""
     assert played(at("hands=g10|b2 figures=g3|-"), "lay g10").figures[0] == (0, 0, 0, 4, 0)
     assert played(at("hands=g0|b2 figures=g3|-"), "lay g0").figures[0] == (0, 0, 0, 4, 0)
 
 
-def test_s9_by_default_the_step_is_made():
+def test_by_default_the_step_is_made():
+    """S9"""
     position = at("hands=g4|b2 stage=step laid=g rows=g:4|-")
     assert legal(position) == {"start g small", "start g large"}
     with pytest.raises(IllegalMoveError, match=r"is made \(S9\)"):
@@ -203,7 +217,8 @@ def test_s9_by_default_the_step_is_made():
         position.parse_move("start r small")
 
 
-def test_s9_with_the_option_the_step_may_be_left():
+def test_with_the_option_the_step_may_be_left():
+    """S9"""
     position = played(at("hands=g4|b2 figures=g3|- step=may"), "lay g4")
     assert legal(position) == {"step g", "stay"}
     after = played(position, "stay")
@@ -211,21 +226,24 @@ def test_s9_with_the_option_the_step_may_be_left():
     assert legal(played(at("hands=g4|b2 step=may"), "lay g4")) == {"start g small", "start g large", "stay"}
 
 
-def test_s10_the_first_card_of_a_colour_brings_in_a_small_or_the_large_figure():
+def test_the_first_card_of_a_colour_brings_in_a_small_or_the_large_figure():
+    """S10"""
     position = played(at("hands=g4|b2"), "lay g4")
     small, large = played(position, "start g small"), played(position, "start g large")
     assert (small.figures[0], small.large) == ((0, 0, 0, 1, 0), ("", ""))
     assert (large.figures[0], large.large) == ((0, 0, 0, 1, 0), ("g", ""))
 
 
-def test_s10_the_last_figure_comes_in_without_a_choice():
+def test_the_last_figure_comes_in_without_a_choice():
+    """S10"""
     after = played(at("hands=b4|b2 figures=r1.y1.p1.g1|-"), "lay b4")
     assert (after.stage, after.large[0]) == ("draw", "b")
     after = played(at("hands=b4|b2 figures=R1.y1|-"), "lay b4")
     assert (after.stage, after.figures[0], after.large[0]) == ("draw", (1, 1, 0, 0, 1), "r")
 
 
-def test_s10_one_own_figure_a_path_and_none_without_figures_at_the_start():
+def test_one_own_figure_a_path_and_none_without_figures_at_the_start():
+    """S10"""
     position = at("hands=g4|b2 stage=clover figures=g3.R2.y1.p1|-")
     assert legal(position) == {"step g", "step r", "step y", "step p", "start b small", "stay"}
     for move, told in (
@@ -237,12 +255,14 @@ def test_s10_one_own_figure_a_path_and_none_without_figures_at_the_start():
             position.play(move)
 
 
-def test_s10_a_card_moves_the_figure_that_a_clover_brought_in():
+def test_a_card_moves_the_figure_that_a_clover_brought_in():
+    """S10"""
     after = played(at("hands=g4|b2 figures=g1|-"), "lay g4")
     assert (after.figures[0][3], after.stage) == (2, "draw")
 
 
-def test_s11_a_card_for_a_finished_path_may_move_another_own_figure():
+def test_a_card_for_a_finished_path_may_move_another_own_figure():
+    """S11"""
     position = played(at("hands=g4|b2 figures=g9.r3.y9|-"), "lay g4")
     assert position.stage == "step"
     assert legal(position) == {"step r", "start p small", "start p large", "start b small", "start b large", "stay"}
@@ -253,22 +273,26 @@ def test_s11_a_card_for_a_finished_path_may_move_another_own_figure():
         position.parse_move("step g")
 
 
-def test_s11_the_card_that_reaches_the_end_stone_moves_no_other_figure():
+def test_the_card_that_reaches_the_end_stone_moves_no_other_figure():
+    """S11"""
     after = played(at("hands=g4|b2 figures=g8.r3|-"), "lay g4")
     assert (after.figures[0], after.stage) == ((3, 0, 0, 9, 0), "draw")
 
 
-def test_s11_what_the_other_figure_reaches_takes_effect():
+def test_what_the_other_figure_reaches_takes_effect():
+    """S11"""
     position = played(at("hands=g4|b2 figures=g9.r3|-", "...2...../........./........./........./........."), "lay g4")
     assert played(position, "step r").track == (2, 0)
 
 
-def test_s12_figures_of_different_players_share_a_space():
+def test_figures_of_different_players_share_a_space():
+    """S12"""
     after = played(at("hands=g4|b2 figures=g3|g4"), "lay g4")
     assert (after.figures[0][3], after.figures[1][3]) == (4, 4)
 
 
-def test_s13_a_tile_takes_effect_however_the_figure_reaches_it():
+def test_a_tile_takes_effect_however_the_figure_reaches_it():
+    """S13"""
     by_card = played(at("hands=g4|b2 figures=g3|-", green("...3")), "lay g4")
     by_start = played(at("hands=g4|b2", green("3")), "lay g4", "start g small")
     by_clover = played(at("hands=g4|b2 stage=clover figures=g3|-", green("...3")), "step g")
@@ -277,14 +301,16 @@ def test_s13_a_tile_takes_effect_however_the_figure_reaches_it():
     assert passing.track == (0, 0), "standing on or before a tile is not reaching it"
 
 
-def test_s14_points_count_at_once_and_the_tile_stays():
+def test_points_count_at_once_and_the_tile_stays():
+    """S14"""
     after = played(at("hands=g4|b2 figures=g3|- track=1|5", green("...2")), "lay g4")
     assert after.track == (3, 5)
     assert after.tiles[3] == "...2....."
     assert lines(after)["points"] == 3
 
 
-def test_s15_a_clover_moves_any_own_figure_also_the_same_or_one_from_the_start():
+def test_a_clover_moves_any_own_figure_also_the_same_or_one_from_the_start():
+    """S15"""
     position = played(at("hands=g4|b2 figures=g3.r9|b5", green("...c")), "lay g4")
     assert (position.stage, position.to_move) == ("clover", 0)
     assert legal(position) == {
@@ -305,7 +331,8 @@ def test_s15_a_clover_moves_any_own_figure_also_the_same_or_one_from_the_start()
         position.parse_move("step r")
 
 
-def test_s15_clovers_chain():
+def test_clovers_chain():
+    """S15"""
     position = played(at("hands=g4|b2 figures=g3|-", "c......../c......../.c......./...cc.s../........."), "lay g4")
     for move in ("step g", "start r small", "start y large"):
         position = played(position, move)
@@ -314,8 +341,8 @@ def test_s15_clovers_chain():
     assert (position.stage, position.figures[0]) == ("draw", (1, 1, 0, 6, 0))
 
 
-def test_s15_two_ways_to_one_place_differ_while_a_clover_is_owed():
-    """Red then green, or green then red: the figures end alike, but only one of the ways owes another step."""
+def test_two_ways_to_one_place_differ_while_a_clover_is_owed():
+    """S15: red then green, or green then red: the figures end alike, but only one of the ways owes another step."""
     tiles = ".c......./........./........./..c....../........."
     position = at("hands=p4|b2 stage=clover figures=r1.g2|-", tiles)
     red_first = played(position, "step r", "step g", "stay")
@@ -324,14 +351,16 @@ def test_s15_two_ways_to_one_place_differ_while_a_clover_is_owed():
     assert (red_first.stage, green_first.stage) == ("draw", "clover")
 
 
-def test_s16_a_wish_stone_goes_to_the_first_figure_that_reaches_it():
+def test_a_wish_stone_goes_to_the_first_figure_that_reaches_it():
+    """S16"""
     after = played(at("hands=g4|b2 figures=g3|g3 stones=1|2", green("...s")), "lay g4")
     assert after.stones == (2, 2)
     assert after.tiles[3] == "........."
     assert played(after, "draw pile", "card r1", "discard b2").stones == (2, 2)
 
 
-def test_s17_cards_come_from_the_pile_or_the_top_of_an_open_pile():
+def test_cards_come_from_the_pile_or_the_top_of_an_open_pile():
+    """S17"""
     position = at("stage=draw hands=r1|b2 piles=g:3.6/b:0")
     assert legal(position) == {"draw pile", "draw g", "draw b"}
     after = played(position, "draw g")
@@ -343,7 +372,8 @@ def test_s17_cards_come_from_the_pile_or_the_top_of_an_open_pile():
         position.play(Draw("w"))
 
 
-def test_s18_the_card_just_discarded_is_not_taken_back():
+def test_the_card_just_discarded_is_not_taken_back():
+    """S18"""
     after = played(at("hands=g7.r1|b2 piles=g:3/y:4"), "discard g7")
     assert legal(after) == {"draw pile", "draw y"}
     with pytest.raises(IllegalMoveError, match=r"discarded in this turn may not be taken \(S18\)"):
@@ -351,7 +381,8 @@ def test_s18_the_card_just_discarded_is_not_taken_back():
     assert "draw g" in legal(played(after, "draw y", "discard b2"))
 
 
-def test_s19_the_fifth_figure_in_the_goal_ends_the_game_and_its_tile_is_void():
+def test_the_fifth_figure_in_the_goal_ends_the_game_and_its_tile_is_void():
+    """S19"""
     for tile in "sc3":
         position = at("hands=g4.g5|b2 figures=g6.r7.Y9|b8.p7", green(f"......{tile}"))
         after = played(position, "lay g4")
@@ -361,12 +392,14 @@ def test_s19_the_fifth_figure_in_the_goal_ends_the_game_and_its_tile_is_void():
         assert after.outcome.rule == "S19"
 
 
-def test_s19_a_clover_step_ends_the_game_in_the_middle_of_a_chain():
+def test_a_clover_step_ends_the_game_in_the_middle_of_a_chain():
+    """S19"""
     position = at("hands=g4|b2 stage=clover figures=g6.r7.Y9|b8.p7", green("......c"))
     assert played(position, "step g").ended == "goal"
 
 
-def test_s19_moving_on_within_the_goal_does_not_end_it_and_the_large_figure_counts_once():
+def test_moving_on_within_the_goal_does_not_end_it_and_the_large_figure_counts_once():
+    """S19"""
     after = played(at("hands=g4|b2 figures=G7.r7|b8.p7"), "lay g4")
     assert (after.figures_in_goal, after.stage) == (4, "draw")
     after = played(at("hands=g4|b2 figures=g6.R7|b8", green("......2")), "lay g4")
@@ -380,7 +413,8 @@ NEARLY_EMPTY = (  # 110 − 30 leaves 80: 16 in the hands, 63 in the open piles,
 )
 
 
-def test_s20_the_last_card_of_the_pile_ends_the_game():
+def test_the_last_card_of_the_pile_ends_the_game():
+    """S20"""
     position = at(NEARLY_EMPTY)
     assert position.table.pile_size == 1
     after = played(position, "discard g6", "draw pile", "card b2")
@@ -394,35 +428,41 @@ def swapping(stall: str) -> WegDerSteine:
     return played(position, "discard r1", "draw y", "discard b2", "draw p")
 
 
-def test_s21_ten_rounds_of_swapped_discards_end_the_game():
+def test_ten_rounds_of_swapped_discards_end_the_game():
+    """S21"""
     after = swapping("on")
     assert (after.stage, after.ended, after.outcome.rule) == ("over", "stalled", "S21")
 
 
-def test_s21_with_the_option_off_swapping_goes_on():
+def test_with_the_option_off_swapping_goes_on():
+    """S21"""
     after = swapping("off")
     assert (after.stage, after.ended, after.quiet) == ("play", "", 20)
 
 
-def test_s21_laying_and_drawing_from_the_pile_start_the_count_again():
+def test_laying_and_drawing_from_the_pile_start_the_count_again():
+    """S21"""
     position = at("hands=r1|b2 piles=y:4 quiet=7")
     assert played(position, "lay r1").quiet == 0
     assert played(position, "discard r1", "draw y").quiet == 8
     assert played(position, "discard r1", "draw pile", "card b3").quiet == 0
 
 
-def test_s22_the_large_figure_counts_twice_also_below_zero():
+def test_the_large_figure_counts_twice_also_below_zero():
+    """S22"""
     told = [lines(at(f"hands=g1|b1 figures=G{space}|-"))["green"] for space in range(1, 10)]
     assert told == [-8, -6, -4, 2, 4, 6, 12, 14, 20]
     assert sum(lines(at("hands=g1|b1"))[path] for path in ("redbrown", "yellow", "pink", "green", "blue")) == 0
 
 
-def test_s23_the_points_of_the_track_are_added():
+def test_the_points_of_the_track_are_added():
+    """S23"""
     position = at("hands=g1|b1 figures=g4.R7|b2 track=5|1 stones=2|0")
     assert [sheet.total for sheet in position.scores()] == [1 + 12 + 5 + 2, -3 + 1 - 4]
 
 
-def test_s24_every_number_of_stones():
+def test_every_number_of_stones():
+    """S24"""
     told = [lines(at(f"hands=g1|b1 stones={count}|0"))["stones"] for count in range(10)]
     assert told == [-4, -3, 2, 3, 6, 10, 10, 10, 10, 10]
 
@@ -430,18 +470,21 @@ def test_s24_every_number_of_stones():
 TIE = "stage=over ended=pile hands=-|-|- figures=b4|b5|- stones=2|1|0 track=0|4|7"
 
 
-def test_s25_most_points_win_and_a_tie_is_shared():
+def test_most_points_win_and_a_tie_is_shared():
+    """S25"""
     outcome = at(TIE).outcome
     assert (outcome.totals, outcome.winners) == ((3, 3, 3), (0, 1, 2))
     assert at("stage=over ended=pile hands=-|- figures=b4|b5").outcome.winners == (1,)
 
 
-def test_s25_with_the_option_most_stones_decide_a_tie():
+def test_with_the_option_most_stones_decide_a_tie():
+    """S25"""
     assert at(f"{TIE} ties=stones").outcome.winners == (0,)
     assert at("stage=over ended=pile hands=-|- figures=b4|b9 stones=1|0 ties=stones").outcome.winners == (1,)
 
 
-def test_s26_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
+def test_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
+    """S26"""
     after = played(at("hands=g7.r1|b2.b3 piles=y:4/p:5"), "discard g7", "draw y")
     assert after.seen_by(1).table.hands == (("y4", HIDDEN), ("b2", "b3"))
     assert after.seen_by(0).table.hands == (("r1", "y4"), (HIDDEN, HIDDEN))
@@ -449,7 +492,8 @@ def test_s26_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
     assert after.seen_by(None).tiles == after.tiles
 
 
-def test_s26_in_a_view_a_hidden_hand_may_play_what_is_not_seen_elsewhere():
+def test_in_a_view_a_hidden_hand_may_play_what_is_not_seen_elsewhere():
+    """S26"""
     view = at("turn=B hands=g8.g8.r1|g5.b3").seen_by(0)
     assert view.why_not(view.parse_move("lay g5")) is None
     assert "lay g8" not in legal(view)
@@ -462,7 +506,8 @@ def owner_board() -> str:
     return (files("engine") / "components" / "weg-der-steine-owner.toml").read_text(encoding="utf-8")
 
 
-def test_s27_on_an_owners_board_each_unknown_space_is_asked_for():
+def test_on_an_owners_board_each_unknown_space_is_asked_for():
+    """S27"""
     position = GAME.start(2, components=owner_board())
     assert position.tiles == ("~~~~~~~~?",) * 5
     chances = {str(move): probability for move, probability in position.chance_outcomes()}
@@ -481,7 +526,8 @@ def test_s27_on_an_owners_board_each_unknown_space_is_asked_for():
     assert chances["tile r3 plain"] == Fraction(19, 38)
 
 
-def test_s27_the_last_unknown_spaces_are_certain_when_their_number_is():
+def test_the_last_unknown_spaces_are_certain_when_their_number_is():
+    """S27"""
     position = GAME.start(2, components=owner_board())
     while position.stage == "tiles":
         outcomes = dict(position.chance_outcomes())
@@ -497,7 +543,8 @@ def test_s27_the_last_unknown_spaces_are_certain_when_their_number_is():
     assert position.problems() == ()
 
 
-def test_s27_what_was_answered_is_kept_in_the_component_file():
+def test_what_was_answered_is_kept_in_the_component_file():
+    """S27"""
     after = played(GAME.start(2, components=owner_board()), "tile r1 plain", "tile r2 clover")
     again = GAME.start(2, components=write(after.components))
     assert again.tiles[0] == ".?~~~~~~?"
