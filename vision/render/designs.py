@@ -218,8 +218,10 @@ def invented_die(rng: Random, seeds: Sequence[int], families: Families = "train"
     return die_of("invented", faces, random_body(rng, contrasting(rng, *grounds)), rng)
 
 
-def die_design(dice_set: str, rng: Random, families: Families = "train") -> DieDesign:
+def die_design(dice_set: str, rng: Random, families: Families = "train", body: Body | None = None) -> DieDesign:
     """A die of the set `or`, `pips` or `wuerfelspiel`, of "invented" art or "blank", from those asset families.
+
+    Its body is invented too if none is given (invented art always gets one on which it can be seen).
 
     Raises:
         ProfileError: there is no such set.
@@ -228,18 +230,17 @@ def die_design(dice_set: str, rng: Random, families: Families = "train") -> DieD
         return invented_die(rng, [int(seed) for seed in rng.integers(0, 1 << 30, 6)], families)
     if dice_set == "blank":
         empty = FaceDesign("blank", _none(), _none(), (0, 0, 0), (0, 0, 0), 0.0, 0.5)
-        return die_of("blank", [empty] * 6, random_body(rng, pick_body(rng)), rng)
+        return die_of("blank", [empty] * 6, body or random_body(rng, pick_body(rng)), rng)
     names = dice_set_named(dice_set).faces
     make = {"or": _or_die, "pips": _pips_die, "wuerfelspiel": _wuerfelspiel_die}[dice_set]
-    return make(rng, names, families)
+    return make(rng, names, families, body or random_body(rng, pick_body(rng, dice_set)))
 
 
 def _choice(rng: Random, names: Sequence[str]) -> str:
     return names[int(rng.integers(len(names)))]
 
 
-def _or_die(rng: Random, names: tuple[str, ...], families: Families) -> DieDesign:
-    body = random_body(rng, pick_body(rng, "or"))
+def _or_die(rng: Random, names: tuple[str, ...], families: Families, body: Body) -> DieDesign:
     ink = contrasting(rng, body.colour)
     relief, gloss = _relief(rng), float(rng.uniform(0, 1))
     style = _choice(rng, members("numerals", families))
@@ -281,8 +282,7 @@ def _far(one: Colour, other: Colour) -> bool:
     return sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 110
 
 
-def _pips_die(rng: Random, names: tuple[str, ...], families: Families) -> DieDesign:
-    body = random_body(rng, pick_body(rng, "pips"))
+def _pips_die(rng: Random, names: tuple[str, ...], families: Families, body: Body) -> DieDesign:
     ink = contrasting(rng, body.colour)
     style = pip_style(_choice(rng, members("pips", families)), rng)
     red_one = rng.random() < 0.12 and _far((40, 30, 200), body.colour)
@@ -316,8 +316,7 @@ def _opposite_seven(rng: Random, faces: list[FaceDesign]) -> list[FaceDesign]:
     return [faces[i] for i in order]
 
 
-def _wuerfelspiel_die(rng: Random, names: tuple[str, ...], families: Families) -> DieDesign:
-    body = random_body(rng, pick_body(rng, "wuerfelspiel"))
+def _wuerfelspiel_die(rng: Random, names: tuple[str, ...], families: Families, body: Body) -> DieDesign:
     kinds = members("symbol_families", families)
     chosen = [kinds[int(i)] for i in rng.permutation(len(kinds))[:5]]
     mode = str(rng.choice(["printed", "printed", "engraved", "inlaid"]))

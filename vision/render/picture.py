@@ -69,7 +69,7 @@ def render(scene: Scene, size: tuple[int, int] = (1280, 960)) -> tuple[Frame, tu
     sensor = replace(sensor, shake=(scene.sensor.shake[0] * scale, scene.sensor.shake[1]))
     frame = record(backdrop.light, sensor, rng, camera.middle)
     return frame, tuple(
-        _truth(frame, camera, die, owner[number], sensor.blur_px + sensor.shake[0] / 3)
+        true_die(frame, camera, die, owner[number], sensor.blur_px + sensor.shake[0] / 3)
         for number, die in enumerate(scene.dice)
         if not die.foreign
     )
@@ -155,7 +155,8 @@ def _top_area(camera: Camera, die: PlacedDie) -> int:
     return max(1, int(area * 0.97))
 
 
-def _truth(frame: Frame, camera: Camera, die: SceneDie, visible: float, blur_px: float) -> TrueDie:
+def true_die(frame: Frame, camera: Camera, die: SceneDie, visible: float, blur_px: float) -> TrueDie:
+    """The truth about a die whose top face is visible to that share in a frame that is blurred so much."""
     placed = die.placed
     top = placed.top
     corners = camera.project(placed.face_corners(top))
