@@ -1,0 +1,73 @@
+"""Which drawing a game's table has, how near its end is, and the scoring tables of its rule book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games import keltis_or_chips, wuerfelspiel_board
+from engine.games.keltis_or import OrPosition
+from engine.games.wuerfelspiel import WuerfelspielPosition
+from engine.games.wuerfelspiel_board import GOAL, GOAL_PIECES
+from engine.position import Position
+from rig.page.chip_board import chip_board
+from rig.page.row_board import row_board
+from rig.page.view_model import BoardView, ChipsView, MeterView, PlayerView, ScoringView
+from rig.page.words import Words
+
+
+def drawing(
+    position: Position | None, after: Position | None, players: Sequence[PlayerView], words: Words
+) -> tuple[BoardView | None, ChipsView | None]:
+    """The board or the chips, whichever the game has."""
+    if isinstance(position, WuerfelspielPosition):
+        later = after if isinstance(after, WuerfelspielPosition) else None
+        return row_board(position, later, players, words), None
+    if isinstance(position, OrPosition):
+        return None, chip_board(position, after if isinstance(after, OrPosition) else None, players, words)
+    return None, None
+
+
+def meters(position: Position | None, words: Words) -> tuple[MeterView, ...]:
+    """How near the end is."""
+    if isinstance(position, WuerfelspielPosition):
+        now = sum(space >= GOAL for seat in range(position.seats) for space in position.own(seat))
+        full = GOAL_PIECES[position.seats]
+        text = words.say("%(now)s of %(full)s pieces are in the goal; then the game ends.", now=now, full=full)
+        return (MeterView(words.say("In the goal"), now, full, text),)
+    if isinstance(position, OrPosition):
+        left, full = position.supply, position.setup.stones
+        text = words.say(
+            "%(now)s of %(full)s wish stones are left; with the last one the game ends.", now=left, full=full
+        )
+        return (MeterView(words.say("Stones left"), left, full, text),)
+    return ()
+
+
+def scoring_tables(position: Position | None, words: Words) -> tuple[ScoringView, ...]:
+    """The tables of the rule book, to be looked up at any time."""
+    if isinstance(position, WuerfelspielPosition):
+        values = position.setup.values[1:]
+        spaces = tuple((str(place), words.number(worth)) for place, worth in enumerate(values, 1))
+        table = ScoringView(words.say("Each piece, by its space"), words.say("Space"), spaces)
+        return table, _stone_table(wuerfelspiel_board.STONE_POINTS, words)
+    if isinstance(position, OrPosition):
+        chips = _counted(keltis_or_chips.COLUMN_POINTS, words)[1:]
+        goblins = ((words.say("most"), "+3"), (words.say("fewest"), words.number(-3)))
+        return (
+            ScoringView(words.say("Each series, by its chips"), words.say("Chips"), chips),
+            _stone_table(keltis_or_chips.STONE_POINTS, words),
+            ScoringView(words.say("Goblins"), words.say("Who has"), goblins),
+        )
+    return ()
+
+
+def _stone_table(points: Sequence[int], words: Words) -> ScoringView:
+    return ScoringView(words.say("Wish stones at the end"), words.say("Stones"), _counted(points, words))
+
+
+def _counted(points: Sequence[int], words: Words) -> tuple[tuple[str, str], ...]:
+    """Count and worth; the last count stands for all above it."""
+    last = len(points) - 1
+    return tuple(
+        (f"{count}+" if count == last else str(count), words.number(worth)) for count, worth in enumerate(points)
+    )

@@ -1,0 +1,120 @@
+"""The entries that ▲▼ run through, in words, with what the adviser says of each."""
+
+from __future__ import annotations
+
+from rig.page.sentences import effect_detail, effect_title, face_art, face_name, faces_line, item
+from rig.page.view_model import ChoiceView, FaceView
+from rig.page.words import Words
+from rig.state import Choice, Phase, Ranked, TableState
+
+ART_OF_EFFECT = {"decline": "none", "pass": "none", "stones": "stone"}
+
+
+def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
+    """All choices of the state; the highlighted one is chosen."""
+    best = _best(state)
+    return tuple(
+        ChoiceView(
+            place=place,
+            title=_title(choice, state, words),
+            detail=_detail(choice, state, words),
+            spoken=keep_title(choice, state, words) if state.phase is Phase.KEEP else "",
+            icons=_icons(choice, state),
+            worth=_worth(choice.advice, place == best, words),
+            worth_note=_worth_note(choice.advice, place == best, words),
+            chosen=place == state.cursor,
+            best=place == best,
+        )
+        for place, choice in enumerate(state.choices)
+    )
+
+
+def face_views(state: TableState, words: Words) -> tuple[FaceView, ...]:
+    """The faces to pick from while a die is in question; none in other phases."""
+    if state.phase not in (Phase.DOUBT, Phase.ENTER):
+        return ()
+    likely = _likely(state, words)
+    return tuple(
+        FaceView(choice.key, face_art(choice.key), face_name(choice.key, words), likely.get(choice.key, ""))
+        for choice in state.choices
+    )
+
+
+def _likely(state: TableState, words: Words) -> dict[str, str]:
+    if state.phase is not Phase.DOUBT or not 0 <= state.asked_die < len(state.dice):
+        return {}
+    seen = state.dice[state.asked_die].seen
+    if seen is None:
+        return {}
+    guesses = [*([(seen.face, seen.confidence)] if seen.face else []), *seen.others]
+    return {face: f"{words.number(100 * share)} %" for face, share in guesses if share >= 0.01}
+
+
+def _best(state: TableState) -> int | None:
+    ranked = [(choice.advice.cost, place) for place, choice in enumerate(state.choices) if choice.advice is not None]
+    return min(ranked)[1] if ranked else None
+
+
+def _title(choice: Choice, state: TableState, words: Words) -> str:
+    if state.phase is Phase.KEEP:
+        return _keep_in_short(choice, state, words)
+    if state.phase is Phase.REVEAL:
+        return item(choice.key.removeprefix("?"), words)
+    if state.phase in (Phase.DOUBT, Phase.ENTER):
+        return face_name(choice.key, words)
+    return effect_title(choice.effects[0], words) if choice.effects else choice.key
+
+
+def keep_title(choice: Choice, state: TableState, words: Words) -> str:
+    """What is kept, in words: "Keep all", "Keep 3 × Green", "Roll all again"."""
+    if len(choice.kept) == len(state.dice):
+        return words.say("Keep all dice")
+    if not choice.kept:
+        return words.say("Roll all dice again")
+    return words.say("Keep %(faces)s", faces=faces_line("".join(choice.kept), words))
+
+
+def _keep_in_short(choice: Choice, state: TableState, words: Words) -> str:
+    """What goes with the drawings of the kept dice."""
+    again = len(state.dice) - len(choice.kept)
+    if not again or not choice.kept:
+        return keep_title(choice, state, words)
+    return words.count("roll %(number)s again", "roll %(number)s again", again)
+
+
+def _detail(choice: Choice, state: TableState, words: Words) -> str:
+    if state.phase is not Phase.CHOOSE or not choice.effects:
+        return ""
+    first, *rest = choice.effects
+    told = [effect_detail(effect, words) for effect in (*((first,) if first.kind == "advance" else ()), *rest)]
+    return ", ".join(detail for detail in told if detail)
+
+
+def _icons(choice: Choice, state: TableState) -> tuple[str, ...]:
+    if state.phase is Phase.KEEP:
+        return tuple(face_art(face) for face in choice.kept)
+    if state.phase is Phase.REVEAL:
+        return (REVEAL_ART.get(choice.key.removeprefix("?"), choice.key.removeprefix("?").split(" ")[0]),)
+    if not choice.effects:
+        return ()
+    first = choice.effects[0]
+    return (ART_OF_EFFECT.get(first.kind, first.target or first.kind),)
+
+
+REVEAL_ART = {"plain": "none", "crossed": "forbidden"}
+
+
+def _worth(advice: Ranked | None, best: bool, words: Words) -> str:
+    if advice is None:
+        return ""
+    if best:
+        return words.signed(advice.value, 1)
+    return words.signed(-advice.cost, 1) if abs(advice.cost) >= 0.05 else "±0"
+
+
+def _worth_note(advice: Ranked | None, best: bool, words: Words) -> str:
+    if advice is None:
+        return ""
+    if best:
+        return words.say("the adviser's first choice, points expected")
+    return words.say("points less than the best choice")

@@ -1,0 +1,87 @@
+"""What stands before the page: hosts and origins that may ask, a limit on bodies, headers that keep browsers strict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY_BYTES = 16_384
+"""More than any form of the page sends."""
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+class Guard:
+    """ASGI middleware: refuses strangers before anything of the page runs.
+
+    Args:
+        app: the page.
+        hosts: values of the Host header that are ours ("127.0.0.1:8080").
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        problem = self._problem(scope["method"], headers)
+        if problem:
+            await PlainTextResponse(problem[1], status_code=problem[0])(scope, receive, send)
+            return
+
+        async def send_strictly(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self.app(scope, _bounded(receive), send_strictly)
+
+    def _problem(self, method: str, headers: Headers) -> tuple[int, str] | None:
+        if headers.get("host", "") not in self.hosts:
+            return 421, "This address does not belong to the rig; open the one that it prints when it starts."
+        if method in ("GET", "HEAD"):
+            return None
+        if method != "POST":
+            return 405, "The page takes GET and POST only."
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] not in self.hosts:
+            return 403, "Another web site asked for this; the rig only listens to its own page."
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return 403, "Another web site asked for this; the rig only listens to its own page."
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > MAX_BODY_BYTES:
+            return 413, "That is more than a form of this page holds."
+        return None
+
+
+def _bounded(receive: Receive) -> Receive:
+    """Receive no more than the limit, also where no length was announced; what is above is cut off."""
+    seen = 0
+
+    async def receive_bounded() -> Message:
+        nonlocal seen
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > MAX_BODY_BYTES:
+                return {"type": "http.request", "body": b"", "more_body": False}
+        return message
+
+    return receive_bounded

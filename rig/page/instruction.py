@@ -1,0 +1,135 @@
+"""The one instruction in big words, and the smaller sentence below it."""
+
+from __future__ import annotations
+
+from engine.position import Position
+from rig.page.choice_view import keep_title
+from rig.page.sentences import doubt, effect_detail, effect_title
+from rig.page.words import Words
+from rig.state import Phase, TableState
+
+
+def instruction(state: TableState, position: Position | None, words: Words) -> tuple[str, str]:
+    """Headline and aside for the present question."""
+    if state.phase is Phase.SETUP or position is None:
+        return words.say("Who plays what?"), words.say("▲▼ change the line, ↻ goes to the next, ✔ starts.")
+    name = _name(state, position)
+    tell = {
+        Phase.ROLL: _roll,
+        Phase.DOUBT: _doubt,
+        Phase.ENTER: _enter,
+        Phase.KEEP: _keep,
+        Phase.CHOOSE: _choose,
+        Phase.REVEAL: _reveal,
+        Phase.OVER: _over,
+    }[state.phase]
+    return tell(state, position, name, words)
+
+
+def _name(state: TableState, position: Position) -> str:
+    players = state.setup.players
+    seat = position.turn_of
+    return players[seat] if seat < len(players) else str(seat + 1)
+
+
+def _roll(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    if state.looking:
+        return words.say("I am looking at the tray …"), ""
+    rolling = int(getattr(position, "to_roll", 0))
+    if position.stage == "reroll":
+        kept = len(state.dice)
+        headline = words.count(
+            "%(name)s, roll the other die", "%(name)s, roll the other %(number)s dice", rolling, name=name
+        )
+        aside = words.count("%(number)s die stays.", "%(number)s dice stay.", kept) if kept else ""
+        return headline, aside
+    again = state.happened and state.happened[-1].key == "played" and state.happened[-1].seat == position.turn_of
+    headline = words.say("%(name)s, roll all %(number)s dice", name=name, number=rolling)
+    return headline, words.say("The leprechaun gives another turn.") if again else words.say(
+        "Throw them into the tray."
+    )
+
+
+def _doubt(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    if state.looking:
+        return words.say("I am looking again …"), ""
+    if 0 <= state.asked_die < len(state.dice):
+        die = state.dice[state.asked_die]
+        note = f" {die.seen.note}" if die.seen is not None and die.seen.note else ""
+        return words.say("What does die %(number)s show?", number=state.asked_die + 1), doubt(die.doubt, words) + note
+    return words.say("Something is not right"), words.say("↻ looks again, ▲ enters the roll by hand.")
+
+
+def _enter(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    rolling = int(getattr(position, "to_roll", 0))
+    headline = words.say("Die %(number)s of %(all)s shows …", number=len(state.entered) + 1, all=rolling)
+    return headline, words.say("%(name)s, enter the roll by hand.", name=name)
+
+
+def _keep(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    choice = state.choices[state.cursor] if state.choices else None
+    if choice is None:
+        return words.say("%(name)s, keep or roll again?", name=name), ""
+    advised = choice.advice is not None and choice.advice.cost == 0
+    again = len(state.dice) - len(choice.kept)
+    if not again:
+        aside = words.say("✔ keeps them and goes on.")
+    else:
+        aside = words.count("↻ rolls the other die again.", "↻ rolls the other %(number)s again.", again)
+        if not choice.kept:
+            aside = words.say("↻ rolls all of them again.")
+    best = words.say("best")
+    return f"{name}: {keep_title(choice, state, words)}", f"★ {best} · {aside}" if advised else aside
+
+
+def _choose(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    headline = words.say("%(name)s, choose your move", name=name)
+    if position.stage == "clover":
+        headline = words.say("Clover! %(name)s, one step more", name=name)
+    if not state.choices:
+        return headline, ""
+    effects = state.choices[state.cursor].effects
+    told = [effect_title(effects[0], words)] if effects else [state.choices[state.cursor].key]
+    told += [
+        effect_detail(effect, words)
+        for effect in (effects if effects and effects[0].kind == "advance" else effects[1:])
+    ]
+    return headline, "✔ " + ", ".join(text for text in told if text)
+
+
+def _reveal(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    where = ""
+    moves = list(position.chance_outcomes())
+    if moves:
+        effects = position.describe(moves[0][0])
+        where = effect_title(effects[0], words) if effects else ""
+    headline = words.say("What does it show?")
+    return headline, words.say("%(where)s – look at the real one, please.", where=where) if where else ""
+
+
+def _over(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    outcome = position.outcome
+    if outcome is None:
+        return words.say("The game is over"), ""
+    players = state.setup.players
+    winners = words.both([players[seat] for seat in outcome.winners if seat < len(players)])
+    reason = words.say(REASONS.get(outcome.reason, "The game is over."))
+    if len(outcome.winners) > 1:
+        return words.say("%(names)s share the win", names=winners), reason
+    points = outcome.totals[outcome.winners[0]]
+    return words.say("%(name)s wins with %(points)s points", name=winners, points=words.number(points)), reason
+
+
+def N_(sentence: str) -> str:
+    """Mark a sentence for the catalogues."""
+    return sentence
+
+
+REASONS = {
+    "goal": N_("Enough pieces have reached the goal."),
+    "all-four": N_("All four pieces of one player have reached the goal."),
+    "stall": N_("Nobody has moved for twelve turns."),
+    "stones-gone": N_("The last wish stone was taken."),
+    "colour-gone": N_("The last chip of a colour was taken."),
+    "passes": N_("Everybody has passed too often."),
+}

@@ -1,0 +1,97 @@
+"""From the table's thread to open pages: each is woken after a change and sent the newest state, never a queue."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+from rig.events import Event
+from rig.state import TableState
+
+
+class Answer(Protocol):
+    """What became of a posted event (see `rig.loop.Answer`)."""
+
+    @property
+    def accepted(self) -> bool:
+        """True once it counts."""
+        ...
+
+    @property
+    def revision(self) -> int:
+        """Revision of the table now."""
+        ...
+
+    @property
+    def reason(self) -> str:
+        """Why not: a key of the catalogue or a sentence."""
+        ...
+
+
+class Table(Protocol):
+    """The table in motion, as the page needs it (see `rig.loop.Loop`)."""
+
+    state: TableState
+    reports: Mapping[str, str]
+
+    def post(self, event: Event) -> Future[Any]:
+        """Hand in an event; the future holds an `Answer`."""
+        ...
+
+    def subscribe(self, listener: Callable[[TableState], None]) -> Callable[[], None]:
+        """Call the listener after every change; returns what ends that."""
+        ...
+
+
+class Hub:
+    """Wakes all open pages from any thread.
+
+    Attributes:
+        table: None until it is ready.
+    """
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: set[asyncio.Event] = set()
+        self._closed = False
+        self._end: Callable[[], None] = lambda: None
+
+    def run_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The event loop of the page."""
+        self._loop = loop
+
+    def open(self, table: Table) -> None:
+        """The table is ready; open pages see it at once."""
+        self.table = table
+        self._end = table.subscribe(lambda state: self.wake())
+        self.wake()
+
+    def close(self) -> None:
+        """Let all open pages go."""
+        self._end()
+        self._closed = True
+        self.wake()
+
+    def wake(self) -> None:
+        """Something changed; may be called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake_all)
+
+    def _wake_all(self) -> None:
+        for event in self._waiting:
+            event.set()
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Yields at once and then after every change; changes that come quickly count as one."""
+        event = asyncio.Event()
+        self._waiting.add(event)
+        try:
+            while not self._closed:
+                yield
+                await event.wait()
+                event.clear()
+        finally:
+            self._waiting.discard(event)

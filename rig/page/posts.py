@@ -1,0 +1,182 @@
+"""Forms to events: what a tap, a key or a form means, always with the revision that was on the viewer's screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from engine import catalogue
+from engine.errors import OptionError
+from rig.events import (
+    Button,
+    DieMarked,
+    Event,
+    FaceChosen,
+    HandEntryOpened,
+    LookAgain,
+    NewGame,
+    Pointed,
+    Pressed,
+    RollAmended,
+    RollEntered,
+    SetupChanged,
+    Undone,
+    new_id,
+)
+from rig.page.die_view import correctable
+from rig.state import Phase, Setup, TableState
+from rig.table_setup import USUAL_NAMES
+
+MakeEvent = Callable[[int, str], Event]
+"""Revision and id → the event; what one tap does may take two events."""
+
+
+class BadPostError(ValueError):
+    """A form holds something no page of ours sends; the text is a sentence."""
+
+
+def revision_of(form: Mapping[str, str]) -> int:
+    """The revision that was on the screen.
+
+    Raises:
+        BadPostError: there is none.
+    """
+    text = form.get("revision", "")
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise BadPostError("The form names no revision of the table; load the page again.")
+    return int(text)
+
+
+def event_id(form: Mapping[str, str]) -> str:
+    """The id the page gave, so that a repeated post counts once; a new one where there is none."""
+    text = form.get("id", "")
+    return text if re.fullmatch(r"[0-9a-f]{32}", text) else new_id()
+
+
+def events_of_act(text: str, state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    """What one action means in a state.
+
+    Raises:
+        BadPostError: no page of ours sends that.
+    """
+    verb, *rest = text.split(" ")
+    try:
+        return _ACTS[verb](rest, state, source)
+    except (KeyError, ValueError, IndexError):
+        raise BadPostError(f"{text[:40]!r} is nothing this page can do; load it again.") from None
+
+
+def _press(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    button = Button(rest[0])
+    return (lambda revision, id: Pressed(answers=revision, id=id, source=source, button=button),)
+
+
+def _point(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    choice = int(rest[0])
+    return (lambda revision, id: Pointed(answers=revision, id=id, source=source, choice=choice),)
+
+
+def _mark(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    die = int(rest[0])
+    return (lambda revision, id: DieMarked(answers=revision, id=id, source=source, die=die),)
+
+
+def _face(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    """A face picked for the die in question: while entering, highlight and take it."""
+    face = rest[0]
+    if state.phase is Phase.DOUBT:
+        die = state.asked_die
+        return (lambda revision, id: FaceChosen(answers=revision, id=id, source=source, die=die, face=face),)
+    place = next(place for place, choice in enumerate(state.choices) if choice.key == face)
+    return (*_point([str(place)], state, source), *_press(["confirm"], state, source))
+
+
+def _correct(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    """Another face for one die: settles a doubt, or mends the recorded roll that holds the die."""
+    place, face = int(rest[0]), rest[1]
+    if state.phase is Phase.DOUBT:
+        return (lambda revision, id: FaceChosen(answers=revision, id=id, source=source, die=place, face=face),)
+    found = correctable(place, state)
+    if found is None:
+        raise BadPostError("This die cannot be changed now.")
+    move, faces, index = found
+    mended = (*faces[:index], face, *faces[index + 1 :])
+    return (lambda revision, id: RollAmended(answers=revision, id=id, source=source, move=move, faces=mended),)
+
+
+_ACTS: dict[str, Callable[[list[str], TableState, str], tuple[MakeEvent, ...]]] = {
+    "press": _press,
+    "point": _point,
+    "mark": _mark,
+    "face": _face,
+    "correct": _correct,
+    "look": lambda rest, state, source: (lambda revision, id: LookAgain(answers=revision, id=id, source=source),),
+    "hand": lambda rest, state, source: (lambda revision, id: HandEntryOpened(answers=revision, id=id, source=source),),
+    "undo": lambda rest, state, source: (lambda revision, id: Undone(answers=revision, id=id, source=source),),
+    "new": lambda rest, state, source: (lambda revision, id: NewGame(answers=revision, id=id, source=source),),
+}
+
+
+def event_of_roll(form: Mapping[str, str], source: str) -> MakeEvent:
+    """A roll entered by hand, or a recorded one corrected where the form names its move.
+
+    Raises:
+        BadPostError: a die has no face.
+    """
+    faces = tuple(form[name] for name in sorted(form) if re.fullmatch(r"die\d", name))
+    if not faces or not all(re.fullmatch(r"[a-z0-9]", face) for face in faces):
+        raise BadPostError("Please give every die a face.")
+    if "move" not in form:
+        return lambda revision, id: RollEntered(answers=revision, id=id, source=source, faces=faces)
+    if not re.fullmatch(r"\d{1,6}", form["move"]):
+        raise BadPostError("The form names no roll; load the page again.")
+    move = int(form["move"])
+    return lambda revision, id: RollAmended(answers=revision, id=id, source=source, move=move, faces=faces)
+
+
+def event_of_setup(form: Mapping[str, str], setup: Setup, source: str) -> MakeEvent:
+    """The setup form; what it does not name stays.
+
+    Raises:
+        BadPostError: a field holds no value of the form.
+    """
+    changed = _setup(form, setup)
+    return lambda revision, id: SetupChanged(answers=revision, id=id, source=source, setup=changed)
+
+
+def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
+    name = form.get("game", setup.game)
+    try:
+        game = catalogue.game(name)
+    except OptionError as error:
+        raise BadPostError(str(error)) from error
+    same = name == setup.game
+    names = _names(form, setup, game.seats)
+    begins = form.get("begins", str(setup.begins))
+    dice = form.get("dice", setup.dice or "own")
+    options = {
+        option.name: form.get(f"option:{option.name}", dict(setup.options).get(option.name, option.default))
+        for option in game.options
+        if same
+    }
+    defaults = {option.name: option.default for option in game.options}
+    return replace(
+        setup,
+        game=name,
+        names=names,
+        begins=min(int(begins), len(names) - 1) if begins.isdigit() else 0,
+        board=form.get("board", setup.board),
+        dice="" if dice == "own" or not same else dice,
+        options=tuple(sorted((key, value) for key, value in options.items() if value != defaults[key])),
+    )
+
+
+def _names(form: Mapping[str, str], setup: Setup, seats: range) -> tuple[str, ...]:
+    """The players' names, cut or filled up to the number chosen."""
+    wanted = form.get("players", str(len(setup.names)))
+    count = int(wanted) if wanted.isdigit() else len(setup.names)
+    count = min(max(count, seats.start), seats.stop - 1)
+    names = [form.get(f"name{place}", old).strip()[:20] or old for place, old in enumerate(setup.names)][:count]
+    spare = [name for name in USUAL_NAMES if name not in names]
+    return (*names, *spare[: count - len(names)])

@@ -1,0 +1,204 @@
+"""The page's addresses: the page itself, its live stream, actions, pictures, the record."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from concurrent.futures import Future
+from functools import lru_cache
+from typing import Any, cast
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from rig.page.guard import Guard
+from rig.page.live import Answer, Hub, Table
+from rig.page.posts import BadPostError, MakeEvent, event_id, event_of_roll, event_of_setup, events_of_act, revision_of
+from rig.page.rendering import STATIC, THEMES, render_page, render_regions
+from rig.page.sentences import refusal
+from rig.page.view import starting_view, view_of
+from rig.page.view_model import TableView
+from rig.page.words import LANGUAGES, Words, choose_language, words_of
+from rig.state import TableState
+
+Pictures = Callable[[str], bytes | None]
+"""Key of a die's crop → JPEG, None once it is forgotten."""
+
+ANSWER_SECONDS = 10
+YEAR = 365 * 24 * 3600
+
+
+class Page:
+    """The addresses over one hub.
+
+    Args:
+        hub: the table, once it is ready.
+        hosts: values of the Host header that are ours.
+        language: setting of the rig, "auto" follows the browser.
+    """
+
+    def __init__(self, hub: Hub, hosts: Iterable[str], language: str = "auto") -> None:
+        self.hub = hub
+        self.language = language
+        self.pictures: Pictures = lambda key: None
+        self._regions = lru_cache(maxsize=16)(self._render_regions)
+        self.app = Starlette(
+            routes=[
+                Route("/", self.show),
+                Route("/live", self.live),
+                Route("/state.json", self.state),
+                Route("/act", self.act, methods=["POST"]),
+                Route("/roll", self.roll, methods=["POST"]),
+                Route("/setup", self.setup, methods=["POST"]),
+                Route("/look", self.look, methods=["POST"]),
+                Route("/picture/{key}", self.picture),
+                Route("/record", self.record),
+                Mount("/static", StaticFiles(directory=STATIC)),
+            ],
+            middleware=[Middleware(Guard, hosts=tuple(hosts))],
+        )
+
+    def words(self, request: Request) -> Words:
+        """The words of whoever asks."""
+        accepted = request.headers.get("accept-language", "")
+        return words_of(choose_language(request.cookies.get("language"), accepted, self.language))
+
+    def view(self, words: Words) -> TableView:
+        """What is on the screen now."""
+        table = self.hub.table
+        return starting_view(words) if table is None else view_of(table.state, words, table.reports)
+
+    async def show(self, request: Request) -> Response:
+        """The page."""
+        return HTMLResponse(render_page(self.view(self.words(request)), _theme(request)))
+
+    async def state(self, request: Request) -> Response:
+        """The view model as JSON, for other kinds of screens."""
+        return JSONResponse(self.view(self.words(request)).as_json())
+
+    async def live(self, request: Request) -> Response:
+        """The stream of changes."""
+        words, theme = self.words(request), _theme(request)
+        return EventSourceResponse(self._stream(words, theme), ping=15, headers={"Cache-Control": "no-store"})
+
+    async def _stream(self, words: Words, theme: str) -> AsyncIterator[ServerSentEvent]:
+        known: dict[str, str] = {}
+        async for _ in self.hub.changes():
+            table = self.hub.table
+            if table is None:
+                sent = render_regions(starting_view(words), theme)
+            else:
+                sent = self._regions(table.state, tuple(sorted(table.reports.items())), words.language, theme)
+            yield ServerSentEvent(_news(sent, known), event="table", retry=1000)
+
+    @staticmethod
+    def _render_regions(
+        state: TableState, reports: tuple[tuple[str, str], ...], language: str, theme: str
+    ) -> dict[str, Any]:
+        return render_regions(view_of(state, words_of(language), dict(reports)), theme)
+
+    async def act(self, request: Request) -> Response:
+        """One action: a button, a tap, a mark, a face, undo."""
+        form, source = await _form(request), _source(request)
+        return await self._post(
+            request, form, lambda table: events_of_act(form.get("act", ""), table.state, source(form))
+        )
+
+    async def roll(self, request: Request) -> Response:
+        """A roll entered or corrected by hand."""
+        form, source = await _form(request), _source(request)
+        return await self._post(request, form, lambda table: (event_of_roll(form, source(form)),))
+
+    async def setup(self, request: Request) -> Response:
+        """The setup form."""
+        form, source = await _form(request), _source(request)
+        return await self._post(request, form, lambda table: (event_of_setup(form, table.state.setup, source(form)),))
+
+    async def _post(
+        self, request: Request, form: dict[str, str], events: Callable[[Table], tuple[MakeEvent, ...]]
+    ) -> Response:
+        words, table = self.words(request), self.hub.table
+        if table is None:
+            return self._answer(request, refusal("busy", words), words, 503)
+        try:
+            revision, id = revision_of(form), event_id(form)
+            for make in events(table):
+                answer = await _await(table.post(make(revision, id)))
+                if not answer.accepted:
+                    return self._answer(request, refusal(answer.reason, words), words, 409)
+                revision, id = answer.revision, event_id({})
+        except BadPostError as error:
+            return self._answer(request, str(error), words, 400)
+        except TimeoutError:
+            return self._answer(request, refusal("fault", words), words, 503)
+        return self._answer(request, "", words, 200)
+
+    def _answer(self, request: Request, sentence: str, words: Words, status: int) -> Response:
+        """JSON for the script, the page for browsers without it."""
+        if "application/json" in request.headers.get("accept", ""):
+            return JSONResponse({"accepted": not sentence, "sentence": sentence}, status_code=status)
+        if not sentence:
+            return RedirectResponse("/", status_code=303)
+        return HTMLResponse(render_page(self.view(words), _theme(request), sentence), status_code=status)
+
+    async def look(self, request: Request) -> Response:
+        """Language and theme of this viewer."""
+        form = await _form(request)
+        response = RedirectResponse("/", status_code=303)
+        for name, known in (("language", [key for key, _ in LANGUAGES]), ("theme", list(THEMES))):
+            if form.get(name) in known:
+                response.set_cookie(name, form[name], max_age=YEAR, httponly=True, samesite="strict")
+        return response
+
+    async def picture(self, request: Request) -> Response:
+        """The camera's crop of a die."""
+        found = self.pictures(request.path_params["key"])
+        if found is None:
+            return PlainTextResponse("This picture is not kept any more.", status_code=404)
+        return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+    async def record(self, request: Request) -> Response:
+        """The record of the game as text."""
+        match = self.hub.table.state.match if self.hub.table is not None else None
+        if match is None:
+            return PlainTextResponse("No game has been played yet; start one first.", status_code=404)
+        headers = {"Content-Disposition": 'attachment; filename="keltis.txt"'}
+        return PlainTextResponse(str(match), headers=headers)
+
+
+def _news(sent: Mapping[str, Any], known: dict[str, str]) -> str:
+    """The message with those regions alone that differ from what this viewer has; `known` learns them."""
+    regions = {name: html for name, html in sent["regions"].items() if known.get(name) != html}
+    known.update(regions)
+    return json.dumps({**sent, "regions": regions}, ensure_ascii=False)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    async with request.form(max_files=0, max_fields=60) as form:
+        return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def _theme(request: Request) -> str:
+    theme = request.cookies.get("theme", "auto")
+    return theme if theme in THEMES else "auto"
+
+
+def _source(request: Request) -> Callable[[dict[str, str]], str]:
+    """Who acts: a phone from elsewhere, or a key or tap at the rig itself."""
+    host = request.client.host if request.client is not None else ""
+    if host not in ("127.0.0.1", "::1", "testclient"):
+        return lambda form: "phone"
+    return lambda form: "key" if form.get("source") == "key" else "tap"
+
+
+async def _await(future: Future[Answer]) -> Answer:
+    return cast(Answer, await asyncio.wait_for(asyncio.wrap_future(future), ANSWER_SECONDS))
+
+
+__all__ = ["Page", "Pictures"]

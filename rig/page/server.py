@@ -1,0 +1,85 @@
+"""Starts and stops the page's server in a thread of its own, before anything heavy is loaded."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+
+import uvicorn
+
+from rig.errors import UsageError
+from rig.page.live import Hub, Table
+from rig.page.routes import Page, Pictures
+
+LOOPBACK = "127.0.0.1"
+
+
+class PageServer:
+    """The page on its port; shows "starting" until `open` hands it the table.
+
+    Args:
+        port: 0 takes any free one.
+        language: "auto" follows each viewer's browser.
+        host: address to bind; loopback by default.
+        names: further names under which viewers may ask for it.
+    """
+
+    def __init__(
+        self, port: int = 8080, language: str = "auto", host: str = LOOPBACK, names: tuple[str, ...] = ()
+    ) -> None:
+        self._socket = _bind(host, port)
+        self.port = int(self._socket.getsockname()[1])
+        self.address = f"http://{LOOPBACK if host in (LOOPBACK, '0.0.0.0') else host}:{self.port}/"
+        self.hub = Hub()
+        hosts = [f"{name}:{self.port}" for name in (LOOPBACK, "localhost", "[::1]", *names)]
+        self.page = Page(self.hub, hosts + ([LOOPBACK, "localhost", *names] if self.port == 80 else []), language)
+        config = uvicorn.Config(
+            self.page.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=2
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
+
+    def start(self) -> None:
+        """Begin to serve."""
+        self._thread.start()
+
+    def open(self, table: Table, pictures: Pictures | None = None) -> None:
+        """Show the table from now on."""
+        if pictures is not None:
+            self.page.pictures = pictures
+        self.hub.open(table)
+
+    def stop(self) -> None:
+        """Let viewers go and free the port."""
+        self.hub.close()
+        self._server.should_exit = True
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+        self._socket.close()
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self.hub.run_on(asyncio.get_running_loop())
+            await self._server.serve(sockets=[self._socket])
+
+        asyncio.run(serve())
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """A listening socket.
+
+    Raises:
+        UsageError: the port is taken or may not be used.
+    """
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise UsageError(
+            f"Port {port} cannot be used ({error.strerror}); close the other program or choose a port with --port."
+        ) from error
+    found.listen()
+    return found

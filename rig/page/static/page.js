@@ -1,0 +1,122 @@
+// Swaps what the rig sends, posts what people do, keeps focus and scroll.  Everything also works without this file.
+"use strict";
+(() => {
+  const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
+  const latest = new Map(), shown = new Map();
+  let busy = false, refusalTimer = 0;
+
+  const say = (sentence, lasting) => {
+    alertBox.textContent = sentence;
+    clearTimeout(refusalTimer);
+    if (sentence && !lasting) refusalTimer = setTimeout(() => { alertBox.textContent = ""; }, 4500);
+  };
+
+  const isTyping = (region) => {
+    const at = document.activeElement;
+    return at && at.matches('input[type="text"]') && region.contains(at);
+  };
+
+  const swap = (id, html) => {
+    const region = document.getElementById(id);
+    if (!region || shown.get(id) === html || isTyping(region)) return;
+    const list = region.querySelector("#choice-list"), top = list ? list.scrollTop : 0;
+    const at = document.activeElement, focused = at && region.contains(at) ? at.id : "";
+    const open = [...region.querySelectorAll("[popover]")].filter((sheet) => sheet.matches(":popover-open")).map((sheet) => sheet.id);
+    const picked = [...region.querySelectorAll(".entry input:checked")].map((input) => [input.form.closest("[popover]")?.id, input.name, input.value]);
+    region.innerHTML = html;
+    shown.set(id, html);
+    for (const name of open) document.getElementById(name)?.showPopover?.();
+    for (const [sheet, name, value] of picked) {
+      const input = sheet && document.querySelector(`#${CSS.escape(sheet)} input[name="${name}"][value="${value}"]`);
+      if (input) input.checked = true;
+    }
+    const now = region.querySelector("#choice-list");
+    if (now) now.scrollTop = top;
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  };
+
+  const showChosen = () => {
+    const list = document.getElementById("choice-list"), chosen = list?.querySelector(".chosen")?.parentElement;
+    if (!chosen) return;
+    const above = chosen.previousElementSibling || chosen;
+    if (chosen.offsetTop < list.scrollTop || chosen.offsetTop + chosen.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = above.offsetTop - list.firstElementChild.offsetTop;
+    }
+  };
+
+  const show = (sent) => {
+    if (sent.version !== body.dataset.version) { location.reload(); return; }
+    const main = document.getElementById("table");
+    if (sent.screen !== body.dataset.screen) {
+      main.replaceChildren(...sent.order.map((id) => {
+        const section = document.createElement("section");
+        section.id = id; section.tabIndex = -1;
+        return section;
+      }));
+      for (const id of sent.order) shown.delete(id);
+      document.querySelectorAll("[popover]:popover-open").forEach((sheet) => sheet.hidePopover());
+    }
+    const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
+    Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
+    document.querySelector("#act input[name=revision]").value = sent.revision;
+    document.querySelectorAll("form input[name=revision]").forEach((input) => { input.value = sent.revision; });
+    for (const [id, html] of Object.entries(sent.regions)) latest.set(id, html);
+    for (const id of ["head", ...sent.order, "legend", "sheets"]) if (latest.has(id)) swap(id, latest.get(id));
+    if (decided) { const list = document.getElementById("choice-list"); if (list) list.scrollTop = 0; }
+    showChosen();
+    document.title = sent.title;
+    if (announce.textContent !== sent.spoken) announce.textContent = sent.spoken;
+    if (decided) say("");
+  };
+
+  const post = async (action, data, form) => {
+    if (busy) return;
+    busy = true;
+    try {
+      const answer = await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } });
+      const told = await answer.json();
+      if (told.accepted) { form?.closest("[popover]")?.hidePopover?.(); say(""); } else say(told.sentence);
+    } catch { say(body.dataset.lost); } finally { busy = false; }
+  };
+
+  const act = (what, source, sheet) => {
+    const data = new URLSearchParams({ act: what, source, revision: body.dataset.revision, id: crypto.randomUUID ? crypto.randomUUID().replaceAll("-", "") : "" });
+    return post("/act", data, sheet);
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, path = new URL(form.action).pathname;
+    if (path === "/look") return;
+    event.preventDefault();
+    const button = event.submitter;
+    if (form.id === "act") { if (button && button.getAttribute("aria-disabled") !== "true") act(button.value, "tap", button); return; }
+    post(path, new URLSearchParams(new FormData(form)), form);
+  });
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (form && form.id === "setup-form") post("/setup", new URLSearchParams(new FormData(form)), null);
+  });
+
+  const KEYS = { Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
+  document.addEventListener("keydown", (event) => {
+    const key = KEYS[event.key], at = document.activeElement;
+    if (!key || event.ctrlKey || event.altKey || event.metaKey || event.repeat && key === "confirm") return;
+    if (document.querySelector("[popover]:popover-open") || (at && at.matches("input, select, textarea"))) return;
+    const pressing = event.key === "Enter" || event.key === " ";
+    if (pressing && at && at.matches("button, a, summary") && !at.matches(".choice.chosen, #button-confirm")) return;
+    event.preventDefault();
+    act(key === "undo" ? "undo" : `press ${key}`, "key");
+  });
+
+  const listen = () => {
+    const stream = new EventSource("/live");
+    stream.addEventListener("table", (event) => { show(JSON.parse(event.data)); });
+    stream.onopen = () => { if (alertBox.textContent === body.dataset.lost) say(""); };
+    stream.onerror = () => {
+      say(body.dataset.lost, true);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    };
+  };
+  showChosen();
+  listen();
+})();

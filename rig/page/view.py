@@ -1,0 +1,234 @@
+"""From the state of the table to what one viewer sees: pure, no network, no devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.catalogue import game as game_by_name
+from engine.errors import EngineError
+from engine.position import Position, ScoreSheet
+from rig.page.boards import drawing, meters, scoring_tables
+from rig.page.choice_view import choice_views, face_views, keep_title
+from rig.page.die_view import can_enter, die_views, entry_view, palette, roll_views
+from rig.page.instruction import instruction
+from rig.page.sentences import happened, item, notice
+from rig.page.setup_view import setup_fields
+from rig.page.view_model import ButtonView, LineView, PlayerView, Screen, TableView
+from rig.page.words import Words
+from rig.state import Notice, Phase, TableState
+
+PIECES = ("white", "brown", "grey", "black")
+"""Colours of the pieces by seat."""
+
+SHOWN_HAPPENINGS = 12
+
+
+def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None = None) -> TableView:
+    """What a viewer with these words sees.
+
+    Args:
+        reports: what parts of the rig have to say ("camera" → "The camera was lost; ...").
+    """
+    position = state.position if state.phase is not Phase.SETUP else None
+    after = preview(state, position)
+    players = player_views(state, position, after, words)
+    headline, aside = instruction(state, position, words)
+    board, chips = drawing(position, after, players, words)
+    turn = players[position.turn_of] if position is not None and state.phase is not Phase.OVER else None
+    return TableView(
+        revision=state.revision,
+        language=words.language,
+        screen=_screen(state),
+        phase=state.phase.value,
+        game=position.game if position is not None else state.setup.game,
+        game_title=_title(position.game if position is not None else state.setup.game),
+        headline=headline,
+        aside=aside,
+        spoken=". ".join(text for text in (headline, aside) if text),
+        turn=turn,
+        dice=die_views(state, position, words),
+        faces=face_views(state, words),
+        palette=palette(position, words),
+        choices_title=_choices_title(state, words),
+        choices=choice_views(state, words),
+        thinking=_thinking(state, words),
+        board=board,
+        chips=chips,
+        players=players,
+        meter=meters(position, words),
+        scoring=scoring_tables(position, words),
+        buttons=button_views(state, words),
+        entry=entry_view(state, position, words) if can_enter(state) else None,
+        rolls=roll_views(state, words),
+        fields=setup_fields(state, words) if state.phase is Phase.SETUP else (),
+        notices=tuple(_notices(state, reports or {}, words)),
+        happened=tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:])),
+        has_record=position is not None,
+    )
+
+
+def starting_view(words: Words) -> TableView:
+    """The screen before the table is ready."""
+    return TableView(
+        revision=-1,
+        language=words.language,
+        screen="starting",
+        phase="starting",
+        headline=words.say("One moment …"),
+        aside=words.say("The table is being laid."),
+    )
+
+
+def preview(state: TableState, position: Position | None) -> Position | None:
+    """The position after the highlighted move, None where nothing is being chosen."""
+    if position is None or state.phase is not Phase.CHOOSE or not state.choices:
+        return None
+    try:
+        return position.play(position.parse_move(state.choices[state.cursor].key))
+    except EngineError:
+        return None
+
+
+def _screen(state: TableState) -> Screen:
+    return {Phase.SETUP: "setup", Phase.OVER: "over"}.get(state.phase, "play")  # type: ignore[return-value]
+
+
+def _title(name: str) -> str:
+    try:
+        return game_by_name(name).title
+    except EngineError:
+        return name
+
+
+def player_views(
+    state: TableState, position: Position | None, after: Position | None, words: Words
+) -> tuple[PlayerView, ...]:
+    """All players with their scores, in the order of their seats."""
+    if position is None:
+        return ()
+    sheets, later = position.scores(), after.scores() if after is not None else None
+    outcome = position.outcome
+    names = state.setup.players
+    initials = _initials(names)
+    views = []
+    for sheet in sheets:
+        seat = sheet.seat
+        change = later[seat].total - sheet.total if later is not None else 0
+        views.append(
+            PlayerView(
+                seat=seat,
+                name=names[seat] if seat < len(names) else str(seat + 1),
+                initial=initials[seat] if seat < len(initials) else str(seat + 1),
+                piece=PIECES[seat % len(PIECES)],
+                total=words.number(sheet.total),
+                stones=_stones(sheet),
+                on_turn=outcome is None and seat == position.turn_of,
+                winner=outcome is not None and seat in outcome.winners,
+                lines=_lines(sheet, position.game, words),
+                change=words.signed(change) if change else "",
+            )
+        )
+    return tuple(views)
+
+
+def _initials(names: Iterable[str]) -> list[str]:
+    """The first letter of each name; a number where two are alike."""
+    letters = [name[:1].upper() for name in names]
+    return [letter if letter and letters.count(letter) == 1 else str(place) for place, letter in enumerate(letters, 1)]
+
+
+def _stones(sheet: ScoreSheet) -> int:
+    return next((line.count for line in sheet.lines if line.item == "stones"), 0)
+
+
+def _lines(sheet: ScoreSheet, game: str, words: Words) -> tuple[LineView, ...]:
+    return tuple(
+        LineView(
+            item=item(line.item, words),
+            count=_counted(line.item, line.count, game, words),
+            points=words.number(line.points),
+            art=LINE_ART.get(line.item, ""),
+        )
+        for line in sheet.lines
+    )
+
+
+LINE_ART = {name: name for name in ("redbrown", "yellow", "pink", "green", "blue")} | {
+    "stones": "stone",
+    "coins": "coin",
+    "goblins": "leprechaun",
+    "leprechauns": "leprechaun",
+}
+
+
+def _counted(name: str, count: int, game: str, words: Words) -> str:
+    """What was counted for a line, in words."""
+    if name in ("stones", "coins", "goblins", "leprechauns"):
+        return f"× {count}"
+    if game == "wuerfelspiel":
+        return words.say("space %(space)s", space=count) if count else "–"
+    return words.count("%(number)s chip", "%(number)s chips", count) if count else "–"
+
+
+def _choices_title(state: TableState, words: Words) -> str:
+    titles = {
+        Phase.KEEP: words.say("What to keep"),
+        Phase.CHOOSE: words.say("Your moves"),
+        Phase.REVEAL: words.say("It shows …"),
+        Phase.DOUBT: words.say("The die shows …"),
+        Phase.ENTER: words.say("The die shows …"),
+    }
+    return titles.get(state.phase, "") if state.choices else ""
+
+
+def _thinking(state: TableState, words: Words) -> str:
+    if state.phase not in (Phase.KEEP, Phase.CHOOSE) or len(state.choices) < 2:
+        return ""
+    if all(choice.advice is None for choice in state.choices):
+        return words.say("thinking …")
+    return "" if state.complete else words.say("unknown spaces averaged")
+
+
+def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Iterable[str]:
+    if state.notice is not None:
+        yield notice(state.notice, words)
+    if state.phase is Phase.DOUBT and state.doubt:
+        yield notice(Notice(state.doubt), words)
+    yield from state.reasons if state.phase is Phase.DOUBT else ()
+    yield from reports.values()
+
+
+def button_views(state: TableState, words: Words) -> tuple[ButtonView, ...]:
+    """What each button does now; an empty label means nothing."""
+    confirm, reroll, up, down = _labels(state, words)
+    can_undo = state.left is not None if state.phase is Phase.SETUP else bool(state.past)
+    can_undo = can_undo or state.phase in (Phase.DOUBT, Phase.ENTER)
+    return (
+        ButtonView("confirm", "✔", confirm, bool(confirm)),
+        ButtonView("reroll", "↻", reroll, bool(reroll)),
+        ButtonView("up", "▲", up, bool(up)),
+        ButtonView("down", "▼", down, bool(down)),
+        ButtonView("undo", "⟲", words.say("Undo"), can_undo),
+    )
+
+
+def _labels(state: TableState, words: Words) -> tuple[str, str, str, str]:
+    say = words.say
+    if state.phase is Phase.KEEP:
+        marked = sum(die.kept for die in state.dice)
+        again = len(state.dice) - marked
+        reroll = words.count("Roll %(number)s again", "Roll %(number)s again", again) if again else say("Roll again …")
+        return say("Keep all"), reroll, say("Other"), say("Other")
+    table: dict[Phase, tuple[str, str, str, str]] = {
+        Phase.SETUP: (say("Start the game"), say("Next line"), say("Change"), say("Change")),
+        Phase.ROLL: (say("Read the dice"), say("Read the dice"), say("By hand"), say("By hand")),
+        Phase.DOUBT: (say("That is it"), say("Look again"), say("Face"), say("Face")),
+        Phase.ENTER: (say("Take it"), say("One back"), say("Face"), say("Face")),
+        Phase.CHOOSE: (say("Play it"), "", say("Move"), say("Move")),
+        Phase.REVEAL: (say("It shows this"), "", say("Other"), say("Other")),
+        Phase.OVER: (say("New game"), "", "", ""),
+    }
+    return table[state.phase]
+
+
+__all__ = ["button_views", "keep_title", "player_views", "preview", "starting_view", "view_of"]
