@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -31,6 +32,8 @@ TRIES = 5
 """How often a reading is offered again when somebody moved the highlight meanwhile."""
 LOOK_S = 2.0
 """A tray without any die is reported after so long when the table asked to look again."""
+ALIVE_S = 10.0
+"""An eye that has not blinked for so long hangs."""
 WATCH_S = 0.6
 """Dice that are gone (or turned) for so long were lifted (or turned)."""
 
@@ -78,8 +81,14 @@ class Eye:
         self._steady: Steady | None = None
         self._gaze: _Gaze | None = None
         self._lying: Reading | None = None
+        self._beat_at = time.monotonic()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
+
+    @property
+    def is_alive(self) -> bool:
+        """True if a frame was looked at, or the lack of one noticed, in the last seconds."""
+        return self._thread.is_alive() and time.monotonic() - self._beat_at < ALIVE_S
 
     def start(self) -> None:
         """Begin to look."""
@@ -94,6 +103,7 @@ class Eye:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
+            self._beat_at = time.monotonic()
             try:
                 frame = self._camera.frame()
                 self._loop.report("camera", None)

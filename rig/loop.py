@@ -22,7 +22,7 @@ from rig.errors import JournalError, RigError
 from rig.events import Event
 from rig.journal import Journal
 from rig.state import TableState
-from rig.table import begin, step, still_wanted
+from rig.table import begin, blank, step, still_wanted
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Loop:
     def __init__(self, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._journal = journal
-        self._queue: queue.SimpleQueue[tuple[Event, Future[Answer]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Event, Future[Answer]] | threading.Event | None] = queue.SimpleQueue()
         self._listeners: tuple[Listener, ...] = ()
         self._handlers: tuple[Handler, ...] = ()
         self._lock = threading.Lock()
@@ -90,6 +90,12 @@ class Loop:
             event = dataclasses.replace(event, at=self.clock())
         self._queue.put((event, future))
         return future
+
+    def is_alive(self, timeout_s: float) -> bool:
+        """True if the loop's thread takes what is put into its queue."""
+        heard = threading.Event()
+        self._queue.put(heard)
+        return heard.wait(timeout_s)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener(state)` after every change, on the loop's thread; it must return at once.
@@ -124,6 +130,9 @@ class Loop:
     def _run(self) -> None:
         self._do(self._unfinished)
         while (item := self._queue.get()) is not None:
+            if isinstance(item, threading.Event):
+                item.set()
+                continue
             event, future = item
             try:
                 answer, effects = self._take(event)
@@ -177,7 +186,7 @@ def replay(journal: Journal) -> tuple[TableState, tuple[Effect, ...]]:
         JournalError: the journal does not lead anywhere with these rules.
     """
     last = journal.last_start()
-    number, state = (0, TableState()) if last is None else (last[0], begin(last[1]))
+    number, state = (0, blank()) if last is None else (last[0], begin(last[1]))
     effects: list[Effect] = []
     for event in journal.events_after(number):
         done = step(state, event)

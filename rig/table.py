@@ -73,6 +73,11 @@ def step(state: TableState, event: Event) -> Step:
     return Step(after, _effects(state, after, event))
 
 
+def blank() -> TableState:
+    """The table before the first evening."""
+    return replace(table_setup.enter_setup(TableState()), decision=0)
+
+
 def begin(start: GameStart) -> TableState:
     """The state right after a game was started."""
     blank = TableState(revision=start.revision - 1, setup=start.setup)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
 from engine import catalogue
@@ -20,6 +21,12 @@ MAX_NAME = 24
 UNFIT = ',"<>{}[]\n\r\t'
 """Letters that have a meaning in records."""
 _Value = TypeVar("_Value")
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The games that can be played at this table: those with dice."""
+    return tuple(name for name in catalogue.names() if catalogue.game(name).dice_set is not None)
 
 
 def enter_setup(state: TableState) -> TableState:
@@ -84,7 +91,7 @@ def check(setup: Setup) -> None:
     Raises:
         Refused: the key says why.
     """
-    if setup.game not in catalogue.names():
+    if setup.game not in games():
         raise Refused("no-such-game", setup.game[:40])
     game = catalogue.game(setup.game)
     if len(setup.names) not in game.seats:
@@ -130,7 +137,7 @@ def _turned(setup: Setup, row: str, step: int) -> Setup:
     """The setup with the next or previous value in one row."""
     game = catalogue.game(setup.game)
     if row == "game":
-        return _of_game(setup, _next(catalogue.names(), setup.game, step))
+        return _of_game(setup, _next(games(), setup.game, step))
     if row == "players":
         return _of_size(setup, _next(tuple(game.seats), len(setup.names), step))
     if row == "begins":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rig.events import Button, DiceRead, Event, Pressed, SetupChanged
 from rig.state import SeenDie, Setup, TableState
-from rig.table import Step, step
+from rig.table import Step, blank, step
 
 EDGE = 40.0
 
@@ -25,7 +25,7 @@ class Driver:
     """A table with somebody at it."""
 
     def __init__(self, game: str = "or", players: int = 2, **setup: object) -> None:
-        self.state = TableState()
+        self.state = blank()
         self.now = 1000.0
         self.last = Step(self.state)
         names = ("Anna", "Ben", "Clara", "David")[:players]

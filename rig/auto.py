@@ -1,0 +1,110 @@
+"""A player who plays a whole game alone: presses the four buttons and goes by nothing but what the page shows."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from rig.events import Button, Pressed
+from rig.loop import Loop
+from rig.page.view import view_of
+from rig.page.view_model import TableView
+from rig.page.words import words_of
+from rig.state import TableState
+from rig.table import QUIET_S
+
+logger = logging.getLogger(__name__)
+
+STEP_S = 0.004
+"""Real seconds between two looks at the screen."""
+ADVICE_S = 20.0
+"""Real seconds after which a screen without advice is answered without it."""
+
+
+class AutoPlayer:
+    """Plays for everybody at the table until the game is over.
+
+    Args:
+        loop: the table; its clock is waited for, for the table ignores hasty presses.
+        show: is told what the screen asks whenever that changes, None for nobody.
+    """
+
+    def __init__(self, loop: Loop, show: Callable[[TableView], None] | None = None) -> None:
+        self._loop = loop
+        self._show = show
+        self._words = words_of("en")
+        self._changed = threading.Event()
+        self._seen: tuple[int, float] = (-1, 0.0)
+        self._end = loop.subscribe(self._wake)
+
+    def play(self, limit_s: float) -> bool:
+        """Play until the game is over.
+
+        Args:
+            limit_s: real seconds.
+
+        Returns:
+            False if the time was up before.
+        """
+        deadline = time.monotonic() + limit_s
+        try:
+            while time.monotonic() < deadline:
+                view = view_of(self._loop.state, self._words, self._loop.reports)
+                if view.screen == "over":
+                    return True
+                self._answer(view)
+                self._changed.wait(STEP_S)
+                self._changed.clear()
+        finally:
+            self._end()
+        return False
+
+    def _wake(self, state: TableState) -> None:
+        self._changed.set()
+
+    def _answer(self, view: TableView) -> None:
+        """Press one button if the screen has been there long enough."""
+        now = time.monotonic()
+        if view.revision != self._seen[0]:
+            self._seen = (view.revision, now)
+            if self._show is not None:
+                self._show(view)
+        state = self._loop.state
+        if self._loop.clock() - max(state.changed_at, state.moved_at) < QUIET_S:
+            return
+        button = choose_button(view, has_waited=now - self._seen[1] > ADVICE_S)
+        if button is not None:
+            pressed = Pressed(answers=view.revision, button=button, source="auto")
+            answer = self._loop.post(pressed).result(timeout=60)
+            if not answer.accepted and answer.reason not in ("stale", "too-soon"):
+                logger.warning("%s was refused: %s", button.value, answer.reason)
+
+
+def choose_button(view: TableView, has_waited: bool = False) -> Button | None:
+    """The button that somebody would press who trusts the adviser and doubts where the camera doubts.
+
+    Args:
+        view: what is on the screen.
+        has_waited: True if it has been there for so long that no advice will come.
+
+    Returns:
+        None to wait.
+    """
+    if view.phase == "doubt":
+        return Button.REROLL  # look again; whoever sits at the tray nudges the die that is in doubt
+    if view.phase == "setup":
+        return Button.CONFIRM
+    if view.phase == "reveal":
+        return Button.CONFIRM
+    if view.phase not in ("keep", "choose"):
+        return None
+    best = next((choice.place for choice in view.choices if choice.best), None)
+    if best is None:
+        return Button.CONFIRM if has_waited else None
+    chosen = next(choice.place for choice in view.choices if choice.chosen)
+    if chosen != best:
+        return Button.UP if chosen > best else Button.DOWN
+    keeps_all = all(die.mark == "keep" for die in view.dice)
+    return Button.REROLL if view.phase == "keep" and not keeps_all else Button.CONFIRM

@@ -1,0 +1,112 @@
+"""An evening at the table: journal, loop, adviser, files, eye and buttons put together, started and stopped."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.position import Position
+from rig.adviser import Adviser
+from rig.buttons import open_buttons
+from rig.camera import Camera
+from rig.errors import ButtonsError
+from rig.eye import Eye, ReaderFor
+from rig.journal import Journal
+from rig.loop import Loop
+from rig.notify import Watchdog, tell_systemd
+from rig.own_components import OwnComponents
+from rig.pictures import Pictures
+from rig.records import Records
+from rig.settings import GAMES_FILE, ButtonSettings
+from rig.state import Ranked
+
+logger = logging.getLogger(__name__)
+
+RECORDS_FOLDER = "records"
+BOARDS_FOLDER = "boards"
+LOOK_AROUND_S = 1.0
+
+
+class Evening:
+    """Everything but the page.
+
+    Args:
+        folder: the data folder.
+        clock: steady seconds.
+
+    Attributes:
+        loop: the table in motion.
+        pictures: crops and the tray, for the page.
+
+    Raises:
+        JournalError: the games' file cannot be used.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.loop = Loop(Journal(folder / GAMES_FILE), clock)
+        self.pictures = Pictures()
+        Records(self.loop, folder / RECORDS_FOLDER)
+        OwnComponents(self.loop, folder / BOARDS_FOLDER)
+        self._adviser = Adviser(self.loop, _rank)
+        self._eye: Eye | None = None
+        self._buttons: threading.Thread | None = None
+        self._stopping = threading.Event()
+
+    def look_through(self, camera: Camera, reader_for: ReaderFor) -> None:
+        """Read the dice with this camera."""
+        self._eye = Eye(self.loop, camera, reader_for, self.pictures)
+
+    def listen_to(self, settings: ButtonSettings) -> None:
+        """Take presses from the buttons, where there are any; what is wrong with them is reported."""
+        self._buttons = threading.Thread(target=self._watch_buttons, args=(settings,), name="buttons", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self.loop.start()
+        self._adviser.start()
+        for part in (self._eye, self._buttons):
+            if part is not None:
+                part.start()
+        tell_systemd("READY=1")
+
+    def stop(self) -> None:
+        """End; everything acknowledged is in the journal."""
+        tell_systemd("STOPPING=1")
+        self._stopping.set()
+        if self._eye is not None:
+            self._eye.stop()
+        self._adviser.stop()
+        if self._buttons is not None and self._buttons.is_alive():
+            self._buttons.join(timeout=5)
+        self.loop.stop()
+
+    def wait(self) -> None:
+        """Sleep until interrupted, feeding the watchdog as long as the eye and the table are alive."""
+        watchdog = Watchdog(("table", *(("eye",) if self._eye is not None else ())))
+        while not self._stopping.wait(LOOK_AROUND_S):
+            if self.loop.is_alive(timeout_s=LOOK_AROUND_S):
+                watchdog.beat("table")
+            if self._eye is not None and self._eye.is_alive:
+                watchdog.beat("eye")
+
+    def _watch_buttons(self, settings: ButtonSettings) -> None:
+        try:
+            buttons = open_buttons(settings, self.loop.post, lambda: self.loop.state.revision)
+        except ButtonsError as error:
+            self.loop.report("buttons", str(error))
+            return
+        if buttons is None:
+            return
+        while not self._stopping.wait(LOOK_AROUND_S):
+            self.loop.report("buttons", buttons.trouble())
+        buttons.close()
+
+
+def _rank(position: Position) -> tuple[tuple[Ranked, ...], bool]:
+    """Rank with the adviser; loaded when it is first needed, for the page must answer before."""
+    from rig.advice_source import rank
+
+    return rank(position)
