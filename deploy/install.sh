@@ -217,7 +217,9 @@ install_version() {
     run mv -T $base/current.new $base/current
     write /usr/local/bin/keltis 755 <<'K'
 #!/bin/sh
-# The rig's command, as the rig itself runs it.
+# The rig's command, with the rig's settings, and on its games for whoever may see them (sudo keltis doctor).
+export KELTIS_SETTINGS="${KELTIS_SETTINGS:-/etc/keltis-rig/rig.toml}"
+[ ! -w /var/lib/keltis-rig ] || export KELTIS_DATA="${KELTIS_DATA:-/var/lib/keltis-rig}"
 exec /opt/keltis-rig/current/venv/bin/keltis "$@"
 K
 }

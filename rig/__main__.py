@@ -20,6 +20,7 @@ COMMANDS = {
     "replay": "play a record again and show the scores",
     "simulate": "let players by name play many games",
     "doctor": "what was found here, and what to do about what is missing",
+    "selftest": "try camera, buttons, storage and reading time; a report to paste",
 }
 
 

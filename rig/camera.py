@@ -113,7 +113,7 @@ class PiSource:
             self._camera.configure(configuration)
             self._camera.start()
             self._settle(settle_s)
-            self.locked = only_offered(lasting_controls(settings, self._grab()[1]), offered)
+            self.locked = only_offered(lasting_controls(settings, self.measured()), offered)
             self._camera.set_controls(self.locked)
         except Exception as error:
             self.close()
@@ -127,6 +127,10 @@ class PiSource:
         """
         nv12, _ = self._grab()
         return np.asarray(cv2.cvtColor(nv12, cv2.COLOR_YUV2BGR_NV12), dtype=np.uint8)
+
+    def measured(self) -> Mapping[str, Any]:
+        """What the camera says of its newest picture: ExposureTime, AnalogueGain, ColourGains, LensPosition, ..."""
+        return self._grab()[1]
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -27,15 +27,17 @@ def run(options: argparse.Namespace) -> int:
     """
     findings = examine(data_folder(options.data), options.settings)
     for finding in findings:
-        print(_as_json(finding) if options.json else _as_text(finding))
+        print(as_json(finding) if options.json else as_text(finding))
     return 2 if any(finding.state is State.BAD for finding in findings) else 0
 
 
-def _as_text(finding: Finding) -> str:
+def as_text(finding: Finding) -> str:
+    """A finding for people, with its advice on a line of its own."""
     line = f"{MARKS[finding.state]} {finding.part:12} {finding.found}"
     return f"{line}\n  {'':12} → {finding.advice}" if finding.advice else line
 
 
-def _as_json(finding: Finding) -> str:
+def as_json(finding: Finding) -> str:
+    """A finding for programs, one line."""
     page = {"part": finding.part, "state": finding.state.value, "found": finding.found, "advice": finding.advice}
     return json.dumps(page, ensure_ascii=False)
