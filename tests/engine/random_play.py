@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from random import Random
 
 from engine import catalogue
@@ -11,11 +12,26 @@ from engine.position import CHANCE, Move, Position
 
 def any_move(position: Position, random: Random) -> Move:
     """A legal move, or an outcome of chance by its probability."""
-    if position.to_move is CHANCE:
-        outcomes = tuple(position.chance_outcomes())
-        weights = [float(chance) for _, chance in outcomes]
-        return random.choices([outcome for outcome, _ in outcomes], weights)[0]
-    return random.choice(tuple(position.legal_moves))
+    if position.to_move is not CHANCE:
+        return random.choice(tuple(position.legal_moves))
+    dice = getattr(position, "to_roll", 0)
+    outcomes, weights = _rolls(position.game, dice, position) if dice else _weighed(position)
+    return random.choices(outcomes, cum_weights=weights)[0]
+
+
+def _weighed(position: Position) -> tuple[list[Move], list[float]]:
+    outcomes = tuple(position.chance_outcomes())
+    return [outcome for outcome, _ in outcomes], list(accumulate(float(chance) for _, chance in outcomes))
+
+
+_ROLLS: dict[tuple[str, int], tuple[list[Move], list[float]]] = {}
+
+
+def _rolls(game: str, dice: int, position: Position) -> tuple[list[Move], list[float]]:
+    """The same for all rolls of so many dice, weighed once."""
+    if (game, dice) not in _ROLLS:
+        _ROLLS[game, dice] = _weighed(position)
+    return _ROLLS[game, dice]
 
 
 def play_on(position: Position, seed: int, most: int = 20_000) -> Iterator[tuple[Position, Move]]:
