@@ -1,0 +1,102 @@
+"""`keltis demo`: the whole rig on rendered dice, without any hardware; with --auto it plays a game by itself."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from engine import catalogue
+from rig.errors import UsageError
+from rig.page.live import Table
+from rig.page.server import PageServer
+from rig.settings import data_folder
+
+if TYPE_CHECKING:
+    from rig.desk_evening import DeskEvening
+
+LIMIT_S = 900.0
+"""Real seconds after which a game that plays by itself is given up."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What may be said after `keltis demo`."""
+    parser.add_argument("--auto", action="store_true", help="play a whole game, print its record and end")
+    parser.add_argument("--game", default="or", help="catalogue name of the game (or, or-happy-meeple, wuerfelspiel)")
+    parser.add_argument("--players", type=int, help="how many play")
+    parser.add_argument("--seed", type=int, default=None, help="of the dice; the same seed throws the same dice")
+    parser.add_argument("--port", type=int, default=None, help="port of the page (0: any free one)")
+    parser.add_argument("--data", type=Path, help="the data folder; with --auto a new one is used and thrown away")
+    parser.add_argument("--models", type=Path, help=argparse.SUPPRESS)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve the page at once, then play."""
+    players = _players(options)
+    port = options.port if options.port is not None else (0 if options.auto else 8080)
+    server = PageServer(port)
+    server.start()
+    print(f"The table is at {server.address}", file=sys.stderr if options.auto else sys.stdout, flush=True)
+    try:
+        if not options.auto:
+            return _play_with_people(options, players, server)
+        if options.data is not None:
+            return _play_alone(options, options.data, players, server)
+        with tempfile.TemporaryDirectory(prefix="keltis-") as folder:
+            return _play_alone(options, Path(folder), players, server)
+    finally:
+        server.stop()
+
+
+def _players(options: argparse.Namespace) -> int:
+    game = catalogue.game(options.game)
+    if game.dice_set is None:
+        raise UsageError(f"{game.title} has no dice to read; choose or, or-happy-meeple or wuerfelspiel.")
+    players = options.players if options.players is not None else game.seats.start
+    if players not in game.seats:
+        raise UsageError(f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} players, not {players}.")
+    return int(players)
+
+
+def _play_with_people(options: argparse.Namespace, players: int, server: PageServer) -> int:
+    from rig.desk_evening import DeskEvening
+
+    folder = data_folder(options.data)
+    evening = DeskEvening(folder, options.seed, models=options.models)
+    try:
+        evening.start()
+        if evening.is_new:
+            evening.set_up(options.game, players)
+        _open(server, evening)
+        evening.wait()
+    finally:
+        evening.stop()
+    return 0
+
+
+def _play_alone(options: argparse.Namespace, folder: Path, players: int, server: PageServer) -> int:
+    from rig.auto import AutoPlayer
+    from rig.desk_evening import DeskEvening
+
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    evening = DeskEvening(folder, options.seed or 0, is_fast=True, models=options.models)
+    try:
+        evening.start()
+        evening.set_up(options.game, players)
+        _open(server, evening)
+        is_over = AutoPlayer(evening.loop).play(LIMIT_S)
+        print(evening.report(), end="")
+        if not is_over:
+            raise UsageError(f"The game was not over after {LIMIT_S:.0f} s; the record above is what was played.")
+        if evening.verdicts.silent_errors:
+            raise UsageError("Rolls were read wrong without a doubt; the reader's model or profile must not be used.")
+    finally:
+        evening.stop()
+    return 0
+
+
+def _open(server: PageServer, evening: DeskEvening) -> None:
+    server.open(cast(Table, evening.loop), evening.pictures.get)  # a Future of a class is none of its protocol

@@ -1,0 +1,112 @@
+"""An evening without hardware: rendered trays, the real reader, and a report of what was read."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from engine import record
+from engine.dice import Roll
+from rig.desk_table import DeskClock, DeskTable, Verdicts
+from rig.desk_teaching import taught
+from rig.errors import UsageError
+from rig.evening import Evening
+from rig.events import NewGame, SetupChanged
+from rig.readers import Readers
+from rig.recorded_camera import DeskCamera
+from rig.state import Phase, Setup
+from rig.table_setup import USUAL_NAMES
+from vision.dice_sets import dice_set
+from vision.reader import Reader
+from vision.render.desk_tray import DeskTray
+
+SIZE = (960, 720)
+"""Of the rendered frames."""
+FAST_STEP_S = 0.2
+"""The desk's time from frame to frame when it plays by itself."""
+DESK_FOLDER = "desk"
+FRAMES_A_SECOND = 10.0
+OWN_DICE = 1
+"""Which of the renderer's designs the desk's dice have."""
+
+
+class DeskEvening(Evening):
+    """Everything but the page, on the desk.
+
+    Args:
+        folder: the data folder.
+        seed: of the dice, None for other ones every time.
+        is_fast: True to let the desk's time pass as fast as the frames are read.
+        models: folder of the networks, None for the package's own.
+    """
+
+    def __init__(self, folder: Path, seed: int | None, is_fast: bool = False, models: Path | None = None) -> None:
+        clock = DeskClock(FAST_STEP_S) if is_fast else None
+        super().__init__(folder, clock or time.monotonic)
+        self._folder = folder / DESK_FOLDER
+        self._models = models
+        self._seed = seed
+        self._trays: dict[str, DeskTray] = {}
+        self._readers = Readers(self._folder / "none", None, models)
+        desk = DeskTable(self.loop, self._tray_for, clock.tick if clock else None, *((FAST_STEP_S,) if is_fast else ()))
+        self.verdicts = Verdicts(self.loop, desk)
+        camera = DeskCamera(desk, 1000.0 if is_fast else FRAMES_A_SECOND, self.loop.clock)
+        self.look_through(camera, self._reader_for)
+
+    @property
+    def is_new(self) -> bool:
+        """True if no game is in play."""
+        return self.loop.state.phase is Phase.SETUP
+
+    def set_up(self, game: str, players: int) -> None:
+        """Fill in the setup screen; somebody has to press ✔.
+
+        Raises:
+            UsageError: the table refuses.
+        """
+        if not self.is_new:
+            self._post(NewGame(answers=self.loop.state.revision, source="auto"))
+        setup = Setup(game, USUAL_NAMES[:players])
+        self._post(SetupChanged(answers=self.loop.state.revision, setup=setup, source="auto"))
+
+    def report(self) -> str:
+        """The record, then how the rolls were read, then how that compares with the truth."""
+        match = self.loop.state.match
+        if match is None:
+            return "No game was begun.\n"
+        sources = [played.source for played in match.line if isinstance(played.move, Roll)]
+        counts = {source: sources.count(source) for source in ("camera", "asked", "hand")}
+        compared = len(self.verdicts.rolls)
+        lines = [
+            record.write(match),
+            f"{counts['camera']} rolls read, {counts['asked']} asked about, {counts['hand']} entered by hand.",
+            f"Compared with the rendered dice: {compared} rolls, {self.verdicts.silent_errors} silent errors.",
+        ]
+        wrong = [f"  {source}: {told} was {true}" for source, told, true in self.verdicts.rolls if told != true]
+        return "\n".join([*lines, *wrong]) + "\n"
+
+    def _post(self, event: NewGame | SetupChanged) -> None:
+        answer = self.loop.post(event).result(timeout=60)
+        if not answer.accepted:
+            raise UsageError(f"The table refused the game: {answer.reason}.")
+
+    def _tray_for(self, labels: str) -> DeskTray:
+        """The tray with the dice of a set: always the same dice, thrown as the seed has it."""
+        if labels not in self._trays:
+            seed = self._seed if self._seed is not None else time.time_ns() % 2**31
+            self._trays[labels] = DeskTray(labels, seed=seed, size=SIZE, design=_own_dice(labels).design)
+        return self._trays[labels]
+
+    def _reader_for(self, labels: str) -> Reader:
+        reader = self._readers(labels)
+        if dice_set(labels).must_be_taught and reader.profile is None:
+            name = f"{labels}-{reader.model[:12]}"
+            profile = taught(_own_dice(labels), labels, self._folder, name, self._models)
+            self._readers.teach(labels, profile)
+            reader = self._readers(labels)
+        return reader
+
+
+def _own_dice(labels: str) -> DeskTray:
+    """A tray with the desk's own dice of a set, to be taught."""
+    return DeskTray(labels, seed=OWN_DICE, size=SIZE)

@@ -1,0 +1,159 @@
+"""The desk's body of tray and players: rendered dice are thrown, nudged and thrown again as the table asks for it.
+
+It does with the dice what people do with theirs and nothing else: the reader sees frames only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from engine.dice import Roll
+from rig.loop import Loop
+from rig.state import Phase, TableDie, TableState
+from rig.translate import labels_of, letters
+from vision.reading import Frame
+from vision.render.desk_tray import DeskTray
+
+NUDGES = 3
+"""A die that is still in doubt after so many nudges is thrown again."""
+
+THROW_AFTER_S = 0.8
+"""How long people take before they throw."""
+
+
+class DeskClock:
+    """A clock that goes on with the frames, so that a desk may play faster than dice fall."""
+
+    def __init__(self, step_s: float) -> None:
+        self._step_s = step_s
+        self._now = 0.0
+
+    def __call__(self) -> float:
+        """The desk's time in seconds."""
+        return self._now
+
+    def tick(self) -> None:
+        """One frame later."""
+        self._now += self._step_s
+
+
+class DeskTable:
+    """Looks like a tray to the desk camera.
+
+    Args:
+        loop: the table whose wishes are followed.
+        tray_for: gives the tray with dice of a set.
+        tick: called before each frame, None for a clock that goes by itself.
+        throw_after_s: how long people take before they throw.
+    """
+
+    def __init__(
+        self,
+        loop: Loop,
+        tray_for: Callable[[str], DeskTray],
+        tick: Callable[[], None] | None = None,
+        throw_after_s: float = THROW_AFTER_S,
+    ) -> None:
+        self._loop = loop
+        self._tray_for = tray_for
+        self._tick = tick
+        self._throw_after_s = throw_after_s
+        self._labels = ""
+        self._asked: tuple[int, bool] = (-1, False)
+        self._due_s = math.inf
+        self._looks = 0
+        self._tray: DeskTray | None = None
+
+    def frame(self, at_s: float) -> Frame:
+        """The tray at a time of the loop's clock."""
+        if self._tick is not None:
+            self._tick()
+        now = self._loop.clock()
+        state = self._loop.state
+        labels = labels_of(state.setup) or "or"
+        if self._tray is None or labels != self._labels:
+            self._tray, self._labels = self._tray_for(labels), labels
+        self._act(self._tray, state, now)
+        return self._tray.frame(now)
+
+    def true_faces(self) -> tuple[str, ...]:
+        """What the dice show, as letters of the rules, sorted; for comparison afterwards, never for reading."""
+        state, tray = self._loop.state, self._tray
+        if tray is None or state.match is None:
+            return ()
+        table = letters(self._labels, state.match.game.split("-")[0])
+        return tuple(sorted(table[die.face] for die in tray.truth))
+
+    def _act(self, tray: DeskTray, state: TableState, now: float) -> None:
+        """Throw or nudge what the table asks for, once for each time it asks."""
+        asked = (state.decision, state.looking)
+        if asked != self._asked:
+            self._asked, self._due_s = asked, now + (0.0 if state.looking else self._throw_after_s)
+        if now < self._due_s or state.match is None:
+            return
+        self._due_s = math.inf
+        if state.looking:
+            self._help(tray, state, now)
+        elif state.phase is Phase.ROLL:
+            self._looks = 0
+            tray.throw(self._loose(tray, state, now), now)
+
+    def _help(self, tray: DeskTray, state: TableState, now: float) -> None:
+        """Somebody looks at the dice in doubt: pushes them a little, and throws them again when that does not help."""
+        self._looks += 1
+        doubtful = [number for die in state.dice if die.doubt for number in _numbers(tray, [die], now)]
+        away = [number for number, die in enumerate(tray.truth) if not die.in_tray or die.rest != "flat"]
+        chosen = sorted({*doubtful, *away}) or self._loose(tray, state, now)
+        if self._looks > NUDGES:
+            tray.throw(set(chosen) & set(self._loose(tray, state, now)), now)
+        else:
+            for number in chosen:
+                tray.nudge(number, now)
+
+    def _loose(self, tray: DeskTray, state: TableState, now: float) -> list[int]:
+        """Numbers of the dice that are to be rolled: all but the kept ones."""
+        kept = _numbers(tray, [die for die in state.dice if die.fixed], now)
+        return [number for number in range(tray.count) if number not in kept]
+
+
+def _numbers(tray: DeskTray, dice: list[TableDie], now: float) -> list[int]:
+    """Which dice of the tray these are, by their places."""
+    lying = tray.true_dice(now)
+    free = [number for number, die in enumerate(tray.truth) if not die.lifted]
+    found: list[int] = []
+    for die in dice:
+        if die.seen is None:
+            continue
+        seen = die.seen.centre
+        near = [(math.dist(seen, lying[place].centre), number) for place, number in enumerate(free)]
+        number = min((entry for entry in near if entry[1] not in found), default=(0.0, -1))[1]
+        if number >= 0:
+            found.append(number)
+    return found
+
+
+class Verdicts:
+    """Compares every recorded roll with what the dice really showed.
+
+    Attributes:
+        rolls: (source, recorded faces, true faces) of each roll that was recorded, in the order of the game.
+    """
+
+    def __init__(self, loop: Loop, desk: DeskTable) -> None:
+        self.rolls: list[tuple[str, str, str]] = []
+        self._desk = desk
+        self._counted = 0
+        loop.subscribe(self._compare)
+
+    def _compare(self, state: TableState) -> None:
+        line = () if state.match is None else state.match.line
+        if len(line) > self._counted and isinstance(line[-1].move, Roll) and state.position is not None:
+            recorded = "".join(sorted(getattr(state.position, "dice", ())))
+            self.rolls.append((line[-1].source, recorded, "".join(self._desk.true_faces())))
+        self._counted = len(line)
+
+    @property
+    def silent_errors(self) -> int:
+        """Rolls that the camera gave out as sure and that were something else."""
+        return sum(source == "camera" and recorded != true for source, recorded, true in self.rolls)
