@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 from typing import TypeAlias
 
 from engine.position import Seat
@@ -114,15 +115,14 @@ class Table:
     def pile_size(self) -> int:
         """How many cards the face-down pile holds."""
         aside = ASIDE_FOR_TWO if len(self.hands) == 2 else 0
-        gone = sum(map(len, self.hands)) + sum(map(len, self.piles))
-        return self.deck.size - aside - gone - sum(len(row) for rows in self.rows for row in rows)
+        gone = sum(map(len, chain(self.hands, self.piles, *self.rows)))
+        return self.deck.size - aside - gone
 
     def unseen(self) -> dict[Card, int]:
         """How many of each card lie where this table cannot see them: pile, cards set aside, hidden hands."""
         counts = {**self.deck.copies, HIDDEN: 0}
-        for group in (*self.hands, *self.piles, *(row for rows in self.rows for row in rows)):
-            for card in group:
-                counts[card] -= 1
+        for card in chain.from_iterable(chain(self.hands, self.piles, *self.rows)):
+            counts[card] -= 1
         return {card: count for card, count in counts.items() if count > 0}
 
     def distinct(self, seat: Seat) -> tuple[Card, ...]:
@@ -146,20 +146,21 @@ class Table:
 
     def discard(self, seat: Seat, *cards: Card) -> Table:
         """Cards go from a hand onto the open piles of their letters, face up."""
-        letters = self.deck.letters
-        piles = tuple(
-            pile + tuple(card for card in cards if card[0] == letter)
-            for letter, pile in zip(letters, self.piles, strict=True)
-        )
-        fresh = "".join(letter for letter in letters if letter in self.fresh or any(c[0] == letter for c in cards))
-        return replace(self._without(seat, cards), piles=piles, fresh=fresh)
+        letters, piles, onto = self.deck.letters, list(self.piles), set(self.fresh)
+        for card in cards:
+            piles[letters.index(card[0])] += (card,)
+            onto.add(card[0])
+        fresh = "".join(letter for letter in letters if letter in onto)
+        hands, opened = self._without(seat, cards)
+        return replace(self, hands=hands, open=opened, piles=tuple(piles), fresh=fresh)
 
     def lay(self, seat: Seat, card: Card, letter: str) -> Table:
         """A card goes from a hand to the end of one of the seat's rows."""
         place = self.deck.letters.index(letter)
         rows = self.rows[seat]
         mine = (*rows[:place], (*rows[place], card), *rows[place + 1 :])
-        return replace(self._without(seat, (card,)), rows=_put(self.rows, seat, mine))
+        hands, opened = self._without(seat, (card,))
+        return replace(self, hands=hands, open=opened, rows=_put(self.rows, seat, mine))
 
     def why_not_draw(self, source: str) -> str | None:
         """Why no card can be taken from there: "empty", "fresh" (discarded onto in this turn), or None."""
@@ -177,9 +178,10 @@ class Table:
         """The top card of an open pile goes to a hand, seen by all."""
         place = self.deck.letters.index(letter)
         *rest, card = self.piles[place]
-        after = self.receive(seat, card)
+        hand = self._in_order((*self.hands[seat], card))
         opened = self._in_order((*self.open[seat], card))
-        return replace(after, piles=_put(self.piles, place, tuple(rest)), open=_put(self.open, seat, opened))
+        piles = _put(self.piles, place, tuple(rest))
+        return replace(self, hands=_put(self.hands, seat, hand), open=_put(self.open, seat, opened), piles=piles)
 
     def receive(self, seat: Seat, card: Card) -> Table:
         """A card goes to a hand."""
@@ -237,13 +239,14 @@ class Table:
         if self.pile_size < 0:
             yield f"There are {-self.pile_size} more cards on the table than the game is played with."
 
-    def _without(self, seat: Seat, cards: tuple[Card, ...]) -> Table:
+    def _without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
+        """The hands, and what is known of them to all, when cards have left one."""
         hand, opened = list(self.hands[seat]), list(self.open[seat])
         for card in cards:
             hand.remove(card if card in hand else HIDDEN)
             if card in opened:
                 opened.remove(card)
-        return replace(self, hands=_put(self.hands, seat, tuple(hand)), open=_put(self.open, seat, tuple(opened)))
+        return _put(self.hands, seat, tuple(hand)), _put(self.open, seat, tuple(opened))
 
     def _in_order(self, cards: tuple[Card, ...]) -> Hand:
         return tuple(sorted(cards, key=self.deck.order.__getitem__))

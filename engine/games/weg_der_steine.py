@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card_move, turn_up
 from engine.card_text import NOTHING, TABLE_WORDS, choices_in, number_in, read_table, seat_in, words_of, write_table
-from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Row, Table, fits, number_of
+from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Table, fits, number_of
 from engine.components import Components, Schema, from_word, parse, shipped, word
 from engine.errors import IllegalMoveError, NotationError
 from engine.games.weg_der_steine_parts import (
@@ -178,8 +178,8 @@ class WegDerSteine:
         return f"The move {move} is not asked for now; the stage is {self.stage!r} (S5)."
 
     def _why_not_follow(self, card: Card) -> str | None:
-        numbers = _numbers(self.table.rows[self.turn_of][PATHS.index(card[0])])
-        if fits(numbers, number_of(card)):
+        row = self.table.rows[self.turn_of][PATHS.index(card[0])]
+        if not row or fits((number_of(row[0]), number_of(row[-1])), number_of(card)):
             return None
         return f"The {COLOUR_NAMES[card[0]]} row runs the other way (S8)."
 
@@ -488,10 +488,6 @@ GAME = WegDerSteineGame()
 
 def _not_held(card: Card) -> str:
     return f"The hand does not hold {card} (S5)."
-
-
-def _numbers(row: Row) -> tuple[int, ...]:
-    return tuple(map(number_of, row))
 
 
 def _put(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
