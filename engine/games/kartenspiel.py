@@ -263,7 +263,7 @@ class Kartenspiel:
     def describe(self, move: Move) -> tuple[Effect, ...]:
         """What a legal move does, in order."""
         after = self.play(move)
-        said: tuple[Effect, ...] = ()
+        said: tuple[Effect, ...] = (Effect("decline", self.stage),)
         match move:
             case TurnUp(card):
                 said = (Effect("card", card),)

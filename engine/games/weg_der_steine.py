@@ -331,6 +331,8 @@ class WegDerSteine:
                 said = (Effect("lay", COLOUR_NAMES[letter], 1, len(row)),)
             case Draw(source):
                 said = (Effect("draw", source),)
+            case Stay():
+                said = (Effect("decline", self.stage),)
             case _:
                 said = ()
         said = (*said, *_steps_made(self, after, seat))

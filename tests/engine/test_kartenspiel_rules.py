@@ -523,8 +523,12 @@ def test_component_files_are_refused():
         ("stage=draw hands=g7|b2 piles=y:3", "draw y", (Effect("draw", "y"),)),
         ("stage=reveal hands=g7|b2", "card b3", (Effect("card", "b3"),)),
         ("hands=gx|b2 rows=r:x/y:x|r:x/p:x", "lay gx", (Effect("close", "green", 1, 1), Effect("ends", "closed"))),
-        ("stage=final last=B ended=pile hands=b1|-", "done", ()),
-        ("stage=final turn=B last=B ended=pile hands=b1|-", "done", (Effect("ends", "over"),)),
+        ("stage=final last=B ended=pile hands=b1|-", "done", (Effect("decline", "final"),)),
+        (
+            "stage=final turn=B last=B ended=pile hands=b1|-",
+            "done",
+            (Effect("decline", "final"), Effect("ends", "over")),
+        ),
     ],
 )
 def test_what_a_move_does_is_told_in_order(words, move, effects):

@@ -622,7 +622,7 @@ def test_an_option_that_does_not_exist_is_refused():
             (Effect("start", "green", 1, 1), Effect("points", "", 3)),
         ),
         ("hands=g7|b2 stage=clover", EMPTY, "start g large", (Effect("start-large", "green", 1, 1),)),
-        ("hands=g7|b2 stage=clover", EMPTY, "stay", ()),
+        ("hands=g7|b2 stage=clover", EMPTY, "stay", (Effect("decline", "clover"),)),
         ("stage=draw hands=g7|b2 piles=y:3", EMPTY, "draw y", (Effect("draw", "y"),)),
         ("stage=reveal hands=g7|b2", EMPTY, "card b3", (Effect("card", "b3"),)),
         ("stage=tiles hands=-|-", green("?"), "tile g1 2", (Effect("tile", "green", 1, 1),)),
