@@ -50,8 +50,12 @@ unit: setup-dev
 page: setup-dev
 	$(BIN)/pytest -m page
 
-prove: setup-dev
-	$(BIN)/pytest -m prove
+prove: $(VENV)/.ready-prove
+	$(BIN)/pytest -m prove --timeout 0
+
+$(VENV)/.ready-prove: pyproject.toml constraints.txt deploy/make-venv.sh
+	@PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV) dev,prove
+	@touch $@ $(VENV)/.ready-dev $(VENV)/.ready
 
 wheel: setup-dev
 	rm -rf build dist
@@ -61,9 +65,10 @@ wheel: setup-dev
 wheel-check: wheel
 	sh deploy/check/wheel.sh dist
 
-# The installer, the services and the camera path on the Pi's operating systems, without a Pi (root, Debian).
+# The installer, the services, the camera path and ARM on the Pi's operating systems, without a Pi (root, Debian).
+# One of them alone: make deploy-check PARTS=camera
 deploy-check: setup-dev
-	sh deploy/check/all.sh
+	bash deploy/check/all.sh $(PARTS)
 
 clean:
 	rm -rf build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

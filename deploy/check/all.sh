@@ -1,0 +1,30 @@
+#!/bin/bash
+# What can be tried of the Pi's side without a Pi, from nothing, on a Debian machine as root: `make deploy-check`.
+#
+# usage: deploy/check/all.sh [camera] [installer-trixie] [installer-bookworm] [arm64]     default: all of them
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+[ "$(id -u)" = 0 ] || { echo "deploy-check makes Debian roots, so it has to be run as root." >&2; exit 2; }
+wanted=(mmdebstrap debian-archive-keyring arch-test)
+missing=()
+for package in "${wanted[@]}"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+[ $# -gt 0 ] || set -- camera installer-trixie installer-bookworm arm64
+for part in "$@"; do
+    began=$SECONDS
+    printf '\n== %s\n' "$part"
+    case $part in
+        camera) "$here/virtual-camera.sh" ;;
+        installer-trixie) SCREEN=kiosk "$here/installer.sh" trixie ;;
+        installer-bookworm) SCREEN=none "$here/installer.sh" bookworm ;;
+        arm64) "$here/arm64.sh" trixie cortex-a72 ;;
+        *) echo "$part is unknown; camera, installer-trixie, installer-bookworm and arm64 are known." >&2; exit 2 ;;
+    esac
+    printf '== %s: %d s\n' "$part" $((SECONDS - began))
+done
