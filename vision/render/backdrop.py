@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.camera_model import Array, Camera, Matrix, Window, bounds
+from vision.render.arrays import Array, floats
+from vision.render.camera_model import Camera, Matrix, Window, bounds
 from vision.render.light import Light
 from vision.render.rounded_die import LINEAR
 from vision.render.shadows import thrown
-from vision.render.textures import TILE_MM, TILE_PX, tile
+from vision.render.textures import TILE_MM, TILE_PX, spread_tile, tile
 from vision.render.tray import Sheet, Tray, inside
 
 Random = np.random.Generator
@@ -41,7 +42,7 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
-    """A flat piece: its outline (k, 3), where its pattern begins, and the directions of pattern and normal."""
+    """A flat piece: its outline (k, 3), where its pattern begins, how far that is shifted, its directions."""
 
     outline: Matrix
     origin: Matrix
@@ -50,6 +51,7 @@ class _Piece:
     normal: Matrix
     sheet: Sheet
     kind: str
+    shift: float
 
 
 def draw_backdrop(camera: Camera, tray: Tray, light: Light, rng: Random) -> Backdrop:
@@ -100,7 +102,7 @@ class _Painter:
         for lamp in self._light.lamps:
             source = np.array(lamp.position)
             spread = lamp.radius_mm / float(np.linalg.norm(source))
-            ways.append(tray.lit(source, x, y, np.float32(0), spread))
+            ways.append(tray.lit(source, x, y, np.zeros_like(x), spread))
         near = np.clip(tray.wall_distance(x, y) / np.float32(0.9 * tray.height_mm + 2), 0, 1)
         light, shares = self._level_light(x, y, 0.0, ways, np.float32(0.5) + np.float32(0.5) * np.sqrt(near))
         self._cover(window, x, y, tray.lining, light, mask)
@@ -145,8 +147,11 @@ class _Painter:
         along = sum(np.float32(c) * axis for c, axis in zip(piece.along, away, strict=True))
         across = sum(np.float32(c) * axis for c, axis in zip(piece.across, away, strict=True))
         light = self._piece_light(piece, x, y, z, np.asarray(across))
-        start = np.float32(np.hypot(*piece.origin[:2]) * 3.7 + piece.origin[0])
-        self._cover(window, np.asarray(along) + start, np.asarray(across) + start, piece.sheet, light, mask)
+        u, v = (
+            floats(along) + np.float32(piece.shift),
+            floats(across) + np.float32(piece.shift * (not self._tray.is_round)),
+        )
+        self._cover(window, u, v, piece.sheet, light, mask)
         return mask, window
 
     def _piece_light(self, piece: _Piece, x: Array, y: Array, z: Array, across: Array) -> Array:
@@ -161,7 +166,7 @@ class _Painter:
             even = even * (np.float32(0.55) + np.float32(0.9) * np.clip(z / np.float32(self._tray.height_mm), 0, 1))
         light = (
             np.zeros((*x.shape, 3), np.float32)
-            + np.float32(self._light.ambient) * np.broadcast_to(even, x.shape)[:, :, None]
+            + floats(self._light.ambient) * np.broadcast_to(even, x.shape)[:, :, None]
         )
         for lamp in self._light.lamps:
             source = np.array(lamp.position)
@@ -172,23 +177,23 @@ class _Painter:
             lit = np.clip(facing, 0, None) * np.float32(lamp.reach()) / square
             if piece.kind == "inner":
                 lit = lit * self._tray.lit(source, x, y, z, lamp.radius_mm / float(np.linalg.norm(source)))
-            light += lit[:, :, None] * np.float32(lamp.strength)
-        return light
+            light += lit[:, :, None] * floats(lamp.strength)
+        return floats(light)
 
     def _level_light(
         self, x: Array, y: Array, z: float, ways: list[Array], even: Array | None
     ) -> tuple[Array, tuple[Array, ...]]:
         """Light on a level sheet and the share of each lamp in it."""
-        light = np.zeros((*x.shape, 3), np.float32) + np.float32(self._light.ambient)
+        light = np.zeros((*x.shape, 3), np.float32) + floats(self._light.ambient)
         if even is not None:
             light *= even[:, :, None]
         parts = []
         for lamp, way in zip(self._light.lamps, ways, strict=True):
-            source = np.float32(lamp.position)
+            source = floats(lamp.position)
             rise = source[2] - np.float32(z)
             square = (x - source[0]) ** 2 + (y - source[1]) ** 2 + rise * rise
             lit = way * rise * np.float32(lamp.reach()) / (square * np.sqrt(square))
-            parts.append(lit[:, :, None] * np.float32(lamp.strength))
+            parts.append(lit[:, :, None] * floats(lamp.strength))
             light += parts[-1]
         within = (slice(1, -1), slice(1, -1))
         shares = [part[within] / np.maximum(light[within], 1e-6) for part in parts]
@@ -234,16 +239,21 @@ class _Painter:
         """Draw a sheet with its light; u, v (mm) and light are given per step of 4 with a step of margin."""
         left, top, width, height = window
         pixel_mm = self._camera.depth(np.zeros(3)) / self._camera.focal_px
-        texture, side = tile(sheet.name, sheet.variant), TILE_PX
+        side = TILE_PX
         while pixel_mm * side / (TILE_MM * sheet.scale) > 1.6 and side > 64:
-            texture, side = _halved(sheet.name, sheet.variant, side // 2), side // 2
+            side //= 2
         scale = np.float32(side / (TILE_MM * sheet.scale))
         size = (u.shape[1] * 4, u.shape[0] * 4)
         cut = (slice(4, 4 + height), slice(4, 4 + width))
-        maps = [np.ascontiguousarray(cv2.resize(m * scale, size, interpolation=cv2.INTER_LINEAR)[cut]) for m in (u, v)]
+        maps = []
+        for coordinate in (u, v):
+            texels = coordinate * scale
+            texels += np.float32(1.5 * side - round(float(texels.min() + texels.max()) / 2 / side) * side)
+            maps.append(cv2.resize(texels, size, interpolation=cv2.INTER_LINEAR)[cut])
+        texture = spread_tile(sheet.name, sheet.variant, side)
         pattern = cv2.remap(texture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
         drawn = cv2.LUT(pattern, _TABLE)
-        drawn *= cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)[cut]
+        drawn = cv2.multiply(drawn, cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)[cut], dst=drawn)
         region = self._canvas[top : top + height, left : left + width]
         if mask is None:
             region[:] = drawn
@@ -255,10 +265,6 @@ class _Painter:
         pixels = np.clip(self._camera.project(outline3d), -9000, 9000)
         cv2.fillPoly(mask, [np.rint(pixels * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
         return mask
-
-
-def _halved(name: str, variant: int, side: int) -> NDArray[np.uint8]:
-    return np.asarray(cv2.resize(tile(name, variant), (side, side), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _curved(corners: Matrix, parts: int = 6) -> Matrix:
@@ -285,7 +291,8 @@ def _wall_pieces(tray: Tray) -> list[_Piece]:
         for kind, low, low_z, high, high_z, sheet in rings:
             a, b = _raised(low[i], low_z), _raised(low[k], low_z)
             c, d = _raised(high[k], high_z), _raised(high[i], high_z)
-            along = (b - a) / np.linalg.norm(b - a)
+            length = float(np.linalg.norm(b - a))
+            along = (b - a) / length
             rise = (c + d - a - b) / 2
             across = rise - along * (rise @ along)
             across /= max(1e-6, float(np.linalg.norm(across)))
@@ -293,7 +300,7 @@ def _wall_pieces(tray: Tray) -> list[_Piece]:
             inward = -np.array([*(a + b)[:2], 0.0])
             wanted = {"inner": inward, "outer": -inward, "rim": np.array([0.0, 0, 1])}[kind]
             normal = normal if normal @ wanted > 0 else -normal
-            pieces.append(_Piece(np.array([a, b, c, d]), a, along, across, normal, sheet, kind))
+            pieces.append(_Piece(np.array([a, b, c, d]), a, along, across, normal, sheet, kind, i * length))
     return pieces
 
 
@@ -311,7 +318,7 @@ def _edges(canvas: Array, camera: Camera, tray: Tray, light: Light) -> None:
     if tray.stitched:
         middle = tray.inner * 0.5 + tray.outer * 0.5
         points = camera.project(_curved(np.pad(middle, ((0, 0), (0, 1)), constant_values=tray.height_mm), 60))
-        thread = tuple(float(c) for c in np.float32((0.45, 0.6, 0.7)) * total)
+        thread = tuple(float(c) for c in floats((0.45, 0.6, 0.7)) * total)
         fixed = np.rint(points * 16).astype(np.int32)
         for a, b in zip(fixed[::2], fixed[1::2], strict=False):
             cv2.line(canvas, tuple(map(int, a)), tuple(map(int, b)), thread, max(1, round(0.6 * px_mm)), cv2.LINE_AA, 4)
@@ -325,7 +332,7 @@ def _litter(canvas: Array, camera: Camera, tray: Tray, light: Light, rng: Random
     reach = np.abs(tray.floor).max() if not tray.is_bare else 150.0
     for _ in range(int(rng.integers(3, 40))):
         at = rng.uniform(-reach, reach, 2)
-        if not tray.is_bare and inside(tray.floor, np.float32(at[:1]), np.float32(at[1:]))[0] < 3:
+        if not tray.is_bare and inside(tray.floor, floats(at[:1]), floats(at[1:]))[0] < 3:
             continue
         angle, length = (
             float(rng.uniform(0, 6.3)),

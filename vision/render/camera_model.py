@@ -7,13 +7,15 @@ picture to the scene (undistorted = distorted * (1 + bend * r^2)), so that every
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+from vision.render.arrays import Array, floats
+
 Matrix = NDArray[np.float64]
 Window = tuple[int, int, int, int]
 """Left, top, width and height of a part of the picture in pixels; the pixel (i, j) has its middle at (i, j)."""
@@ -43,21 +45,21 @@ class Camera:
         """Pixels (n, 2) of points (n, 3) in mm."""
         seen = (np.asarray(points, dtype=np.float64) - self.position) @ self.turn.T
         flat = seen[:, :2] / np.maximum(seen[:, 2:3], 1e-6)
-        radius = np.hypot(flat[:, 0], flat[:, 1])
-        bent = radius.copy()
-        for _ in range(6):
-            bent = radius / (1 + self.bend * bent * bent)
-        scale = np.where(radius > 1e-9, bent / np.maximum(radius, 1e-9), 1.0)
-        pixels: Matrix = flat * scale[:, None] * self.focal_px + np.array(self.middle)
+        if self.bend:
+            square = np.einsum("ij,ij->i", flat, flat)
+            scale = np.ones_like(square)
+            for _ in range(5):
+                scale = 1 / (1 + self.bend * square * scale * scale)
+            flat *= scale[:, None]
+        pixels: Matrix = flat * self.focal_px + self.middle
         return pixels
 
     def rays(self, window: Window, step: int = 1) -> tuple[Array, Array]:
         """Undistorted x and y of the rays through a window (every `step` pixels, at the middle of each step)."""
         left, top, width, height = window
         offset = (step - 1) / 2
-        x = (np.arange(-(-width // step), dtype=np.float32) * step + (left + offset - self.middle[0])) / self.focal_px
-        y = (np.arange(-(-height // step), dtype=np.float32) * step + (top + offset - self.middle[1])) / self.focal_px
-        x, y = np.float32(x), np.float32(y)
+        x = floats((np.arange(-(-width // step)) * step + (left + offset - self.middle[0])) / self.focal_px)
+        y = floats((np.arange(-(-height // step)) * step + (top + offset - self.middle[1])) / self.focal_px)
         if not self.bend:
             return np.broadcast_to(x, (len(y), len(x))), np.broadcast_to(y[:, None], (len(y), len(x)))
         scale = 1 + np.float32(self.bend) * (x * x + (y * y)[:, None])
@@ -77,6 +79,13 @@ class Camera:
         cut = ((self.size[0] * scale - size[0]) / 2, (self.size[1] * scale - size[1]) / 2)
         middle = ((self.middle[0] + 0.5) * scale - 0.5 - cut[0], (self.middle[1] + 0.5) * scale - 0.5 - cut[1])
         return replace(self, size=size, focal_px=self.focal_px * scale, middle=middle)
+
+
+def cross(a: Sequence[float] | Matrix, b: Sequence[float] | Matrix) -> Matrix:
+    """Cross product of two vectors of three numbers (numpy's is slow for single ones)."""
+    ax, ay, az = a
+    bx, by, bz = b
+    return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
 
 
 def looking_down(
@@ -104,10 +113,9 @@ def looking_down(
     tilt, azimuth, roll = math.radians(tilt_deg), math.radians(azimuth_deg), math.radians(roll_deg)
     back = np.array([math.sin(tilt) * math.cos(azimuth), math.sin(tilt) * math.sin(azimuth), math.cos(tilt)])
     ahead = -back
-    up = np.array([0.0, 1.0, 0.0])
-    right = np.cross(ahead, up)
+    right = cross(ahead, (0.0, 1.0, 0.0))
     right /= np.linalg.norm(right)
-    down = np.cross(ahead, right)
+    down = cross(ahead, right)
     turn = np.stack(
         [right * math.cos(roll) + down * math.sin(roll), down * math.cos(roll) - right * math.sin(roll), ahead]
     )

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.camera_model import Array, Camera, Matrix, bounds
+from vision.render.arrays import Array, blurred, floats, resized
+from vision.render.camera_model import Camera, Matrix, bounds
 from vision.render.light import Light
 from vision.render.palette import Colour, pick_body
 from vision.render.rounded_die import LINEAR
@@ -95,8 +96,8 @@ def _parts(thing: Thing) -> list[tuple[Matrix, float, float, float]]:
         mark = _bar(size * 0.5, size * 0.3, turn, (size * 0.1, 0))
         return [(face, 0.6, 3.0, 0.0), (mark, 0.6, 1.0, 0.0)]
     if thing.kind == "cable":
-        return [(_bar(size / 7, 5, turn + 0.25 * math.sin(k * 1.3), ((k - 3) * size / 7.4, 6 * math.sin(k))), 5.0, 0.15, 0.2)
-                for k in range(7)]  # fmt: skip
+        links = [(turn + 0.25 * math.sin(k * 1.3), ((k - 3) * size / 7.4, 6 * math.sin(k))) for k in range(7)]
+        return [(_bar(size / 7, 5, lean, at), 5.0, 0.15, 0.2) for lean, at in links]
     keys = [(_bar(size * 0.07, size * 0.07, turn, ((i - 2) * size * 0.1, (j - 1) * size * 0.1)), 15.5, 0.08, 0.1)
             for i in range(6) for j in range(4)]  # fmt: skip
     return [(_bar(size, size * 0.7, turn), 15.0, 0.5, 0.3), *keys]
@@ -119,7 +120,7 @@ def _solid(
     total = light.total()
     for lamp in light.lamps:
         fallen = thrown(high, np.array(lamp.position), z)
-        share = np.float32(lamp.strength) / total
+        share = floats(lamp.strength) / total
         _shade(
             canvas,
             camera,
@@ -233,12 +234,12 @@ def draw_hand(canvas: Array, camera: Camera, hand: Hand, light: Light, rng: Rand
         ends = camera.project(np.array([[*a, hand.z], [*b, hand.z]])) / step
         _bar_height(relief, ends, ra * per_mm, rb * per_mm)
     covered = (relief > -1e2).astype(np.uint8) * 255
-    solid = cv2.GaussianBlur(np.maximum(relief, 0), (0, 0), 1.6 + 0.8 * per_mm)
+    solid = blurred(np.maximum(relief, 0), 1.6 + 0.8 * per_mm)
     _hand_shadow(canvas, camera, hand, light, covered, step)
     colour = _skin(solid, hand, camera, step, light, rng)
     soft = cv2.GaussianBlur(covered, (0, 0), 0.8)
     if step > 1:
-        colour = cv2.resize(colour, (small[1] * step, small[0] * step), interpolation=cv2.INTER_LINEAR)[:height, :width]
+        colour = resized(colour, (small[1] * step, small[0] * step))[:height, :width]
         soft = cv2.resize(soft, (small[1] * step, small[0] * step), interpolation=cv2.INTER_LINEAR)[:height, :width]
     share = soft.astype(np.float32)[:, :, None] / 255
     canvas *= 1 - share
@@ -270,15 +271,15 @@ def _skin(solid: Array, hand: Hand, camera: Camera, step: int, light: Light, rng
     )
     shade = (
         np.zeros((*solid.shape, 3), np.float32)
-        + np.float32(light.ambient) * (np.float32(0.55) + np.float32(0.45) / length)[:, :, None]
+        + floats(light.ambient) * (np.float32(0.55) + np.float32(0.45) / length)[:, :, None]
     )
     for lamp in light.lamps:
         to = camera.turn @ (np.array(lamp.position) - np.array([hand.x, hand.y, hand.z]))
         to = (to / np.linalg.norm(to)).astype(np.float32)
         facing = np.clip((-right * to[0] - down * to[1] - to[2]) / length, 0, None)
-        shade += facing[:, :, None] * np.float32(lamp.strength) * np.float32(1.1)
+        shade += facing[:, :, None] * floats(lamp.strength) * np.float32(1.1)
     colour = np.zeros_like(shade) + LINEAR[np.array(hand.skin, np.uint8)]
-    colour *= 1 + wrinkles[:, :, None] * np.float32((0.05, 0.05, 0.025))
+    colour *= 1 + wrinkles[:, :, None] * floats((0.05, 0.05, 0.025))
     along = camera.project(
         np.array(
             [[hand.x, hand.y, hand.z], [hand.x - math.cos(hand.turn_rad), hand.y - math.sin(hand.turn_rad), hand.z]]
@@ -307,5 +308,5 @@ def _hand_shadow(
         soft = cv2.GaussianBlur(moved, (0, 0), min(blur, 40.0))
         if step > 1:
             soft = cv2.resize(soft, (soft.shape[1] * step, soft.shape[0] * step))[: canvas.shape[0], : canvas.shape[1]]
-        share = np.float32(lamp.strength) / total
+        share = floats(lamp.strength) / total
         canvas *= 1 - (soft.astype(np.float32) / 255)[:, :, None] * share

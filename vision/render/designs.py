@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice_sets import dice_set as dice_set_named
+from vision.render.arrays import floats, whole
 from vision.render.families import Families, members
 from vision.render.glyphs import draw_pebble, glyph
 from vision.render.numerals import draw_numeral, draw_pips, numeral_style, pip_style
@@ -82,15 +83,15 @@ class DieDesign:
         dice_set: name of its set, "invented" or "blank".
         faces: names of the faces in the order +z, -z, +x, -x, +y, -y of the die.
         body: what it is made of.
-        colours: the faces below each other, (6 * FACE_PX, FACE_PX, 3) uint8.
+        colours: the faces below each other, (6 * FACE_PX, FACE_PX, 3) uint8; then at half and at a quarter of the size.
         surface: likewise; slope to the right and down (128 is level) and gloss, uint8.
     """
 
     dice_set: str
     faces: tuple[str, ...]
     body: Body
-    colours: NDArray[np.uint8]
-    surface: NDArray[np.uint8]
+    colours: tuple[NDArray[np.uint8], ...]
+    surface: tuple[NDArray[np.uint8], ...]
 
     def index_of(self, face: str) -> int:
         """The place of that face in `faces`."""
@@ -123,7 +124,14 @@ def die_of(dice_set: str, faces: Sequence[FaceDesign], body: Body, rng: Random) 
         rows = slice(i * FACE_PX, (i + 1) * FACE_PX)
         colours[rows] = _painted(ground[i], face, rng)
         surface[rows] = _surface(face, body)
-    return DieDesign(dice_set, tuple(face.name for face in faces), body, colours, surface)
+    return DieDesign(dice_set, tuple(face.name for face in faces), body, _levels(colours), _levels(surface))
+
+
+def _levels(atlas: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
+    """The atlas at full, half and a quarter of its size, for dice that are small in the picture."""
+    half, quarter = ((FACE_PX // k, 6 * FACE_PX // k) for k in (2, 4))
+    small = [cv2.resize(atlas, size, interpolation=cv2.INTER_AREA) for size in (half, quarter)]
+    return atlas, np.asarray(small[0], dtype=np.uint8), np.asarray(small[1], dtype=np.uint8)
 
 
 def _ground(body: Body, rng: Random) -> NDArray[np.float32]:
@@ -135,7 +143,7 @@ def _ground(body: Body, rng: Random) -> NDArray[np.float32]:
             np.clip(0.5 - np.abs(veins) * 1.2, 0, 0.5) * 2 if body.marbling > 0.2 else np.clip(0.5 + veins * 0.3, 0, 1)
         )
         mix = (share * body.marbling)[:, :, None]
-        grounds.append((1 - mix) * np.float32(body.colour) + mix * np.float32(body.second_colour))
+        grounds.append((1 - mix) * floats(body.colour) + mix * floats(body.second_colour))
     return np.asarray(grounds, dtype=np.float32)
 
 
@@ -143,9 +151,9 @@ def _painted(ground: NDArray[np.float32], face: FaceDesign, rng: Random) -> NDAr
     wear = 1 - 0.05 * float(rng.random())
     field = face.field[:, :, None] * np.float32(wear / 255)
     ink = face.ink[:, :, None] * np.float32(wear / 255)
-    painted = ground * (1 - field) + np.float32(face.field_colour) * field
-    painted = painted * (1 - ink) + np.float32(face.ink_colour) * ink
-    return np.clip(painted + 0.5, 0, 255).astype(np.uint8)
+    painted = ground * (1 - field) + floats(face.field_colour) * field
+    painted = painted * (1 - ink) + floats(face.ink_colour) * ink
+    return whole(painted)
 
 
 def _surface(face: FaceDesign, body: Body) -> NDArray[np.uint8]:
@@ -154,7 +162,7 @@ def _surface(face: FaceDesign, body: Body) -> NDArray[np.uint8]:
     down = cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.9)
     gloss = body.shine + (face.gloss - body.shine) * (face.ink / np.float32(255))
     layers = np.stack([right * 127 + 128, down * 127 + 128, gloss * 255], axis=2)
-    return np.clip(layers + 0.5, 0, 255).astype(np.uint8)
+    return whole(layers)
 
 
 def _arranged(rng: Random, faces: Sequence[FaceDesign]) -> list[FaceDesign]:
@@ -263,12 +271,11 @@ def _stone(
     rng: Random, ground: Colour, families: Families, relief: float, gloss: float, green: bool = False
 ) -> FaceDesign:
     """A pebble; its spiral, rings or crack show a second colour."""
-    pen, whole = Pen(), Pen()
+    pen = Pen()
     kind, drawing = _choice(rng, members("pebbles", families)), int(rng.integers(1 << 30))
     draw_pebble(pen, kind, np.random.default_rng(drawing))
-    whole_ink = cv2.morphologyEx(pen.mask(), cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
-    whole_ink = np.asarray(whole_ink, dtype=np.uint8)
-    del whole
+    closed = cv2.morphologyEx(pen.mask(), cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
+    whole_ink = np.asarray(closed, dtype=np.uint8)
     stone = ink_for_symbol(rng, "stone_green") if green else ink_for_symbol(rng, "stone")
     stone = stone if _far(stone, ground) else contrasting(rng, ground)
     mark = contrasting(rng, stone) if rng.random() < 0.7 else ground
@@ -292,7 +299,7 @@ def _pips_die(rng: Random, names: tuple[str, ...], families: Families, body: Bod
     for name in names:
         pen = Pen()
         draw_pips(pen, int(name), style)
-        mask = pen.mask() if word is None else np.maximum(pen.mask(), word)
+        mask = pen.mask() if word is None else np.asarray(cv2.max(pen.mask(), word), dtype=np.uint8)
         colour = (40, 30, 200) if red_one and name == "1" else ink
         faces.append(FaceDesign(name, mask, _none(), colour, colour, relief, float(rng.uniform(0.1, 0.5))))
     return die_of("pips", _opposite_seven(rng, faces), body, rng)

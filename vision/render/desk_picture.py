@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from vision.reading import Frame
-from vision.render.backdrop import Backdrop, draw_backdrop
-from vision.render.camera_model import Array, Camera, Window, bounds
+from vision.render.arrays import Array
+from vision.render.backdrop import draw_backdrop
+from vision.render.camera_model import Camera, Window, bounds
 from vision.render.die_shading import Surroundings, draw_die
 from vision.render.layers import paint, smeared
 from vision.render.light import Light
@@ -123,6 +124,3 @@ def _merged(windows: list[Window]) -> list[Window]:
                     break
         found.append((left, top, right - left, bottom - top))
     return found
-
-
-__all__ = ["Backdrop", "DeskPicture"]

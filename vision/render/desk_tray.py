@@ -15,13 +15,13 @@ import numpy as np
 from vision.dice_sets import dice_set as dice_set_named
 from vision.errors import FrameError
 from vision.reading import Frame
-from vision.render.camera_model import looking_down
+from vision.render.camera_model import Camera, Matrix, looking_down
 from vision.render.designs import Body, DieDesign, die_design
 from vision.render.desk_picture import DeskPicture
 from vision.render.families import Families
 from vision.render.light import Lamp, Light, white_of
 from vision.render.picture import TrueDie
-from vision.render.placing import Placer, SceneDie, footprint, overlap, resting_turn, standing, tilted
+from vision.render.placing import Placer, SceneDie, footprint, overlap, resting_turn, standing
 from vision.render.rounded_die import PlacedDie
 from vision.render.tray import Sheet, Tray, inside, make_tray
 from vision.render.tumble import Carry, Motion, Nudge, Roll
@@ -281,13 +281,13 @@ def _told(motion: Motion, kept: SceneDie | None) -> DeskDie:
     return DeskDie(face, kept.rest, kept.in_tray and not lifted, lifted)
 
 
-def _clearance(start: np.ndarray, end: np.ndarray, point: np.ndarray) -> float:  # type: ignore[type-arg]
+def _clearance(start: Matrix, end: Matrix, point: Matrix) -> float:
     way = end - start
     share = float(np.clip((point - start) @ way / max(1e-6, float(way @ way)), 0, 1))
     return float(np.hypot(*(start + share * way - point)))
 
 
-def _camera(size: tuple[int, int]):  # type: ignore[no-untyped-def]
+def _camera(size: tuple[int, int]) -> Camera:
     return looking_down((1280, 960), 268.0, 430.0, 3.0, 268.0, 0.0, bend=0.02).scaled(size)
 
 

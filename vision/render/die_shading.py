@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.camera_model import Array, Camera, Matrix
+from vision.render.arrays import Array, floats
+from vision.render.camera_model import Camera, Matrix
 from vision.render.light import Lamp, Light
 from vision.render.pen import FACE_PX
 from vision.render.rounded_die import DOWNS, LINEAR, RIGHTS, Hit, Layer, PlacedDie, trace, window_of
@@ -60,12 +61,8 @@ def draw_die(camera: Camera, die: PlacedDie, around: Surroundings) -> Layer | No
 
 def _sampled(die: PlacedDie, hit: Hit, texels_per_pixel: float) -> tuple[NDArray[np.uint8], Array]:
     """Colour (n, 3) and surface (n, 3) of the art at the hit points."""
-    colours, surface, side = die.design.colours, die.design.surface, FACE_PX
-    while texels_per_pixel > 1.5 and side > 16:
-        side //= 2
-        texels_per_pixel /= 2
-        colours = np.asarray(cv2.resize(colours, (side, 6 * side), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        surface = np.asarray(cv2.resize(surface, (side, 6 * side), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    level = 0 if texels_per_pixel < 1.5 else 1 if texels_per_pixel < 3 else 2
+    colours, surface, side = die.design.colours[level], die.design.surface[level], FACE_PX >> level
     count = len(hit.where)
     rows = -(-count // _ROW)
     maps = np.zeros((2, rows * _ROW), np.float32)
@@ -75,11 +72,10 @@ def _sampled(die: PlacedDie, hit: Hit, texels_per_pixel: float) -> tuple[NDArray
         along = sum(table[:, i][hit.face] * hit.point[i] for i in range(3))
         maps[place, :count] = np.clip(along * scale + np.float32(side / 2 - 0.5), 0, side - 1)
     maps[1, :count] += (hit.face * side).astype(np.float32)
-    maps = maps.reshape(2, rows, _ROW)
-    sampled = [
-        cv2.remap(atlas, maps[0], maps[1], cv2.INTER_LINEAR).reshape(-1, 3)[:count] for atlas in (colours, surface)
-    ]
-    return sampled[0], sampled[1].astype(np.float32) * np.float32(1 / 127)
+    across, along = maps.reshape(2, rows, _ROW)
+    colour = cv2.remap(colours, across, along, cv2.INTER_LINEAR).reshape(-1, 3)[:count]
+    slope = cv2.remap(surface, across, along, cv2.INTER_LINEAR).reshape(-1, 3)[:count]
+    return np.asarray(colour, dtype=np.uint8), floats(slope) * np.float32(1 / 127)
 
 
 def _shade(die: PlacedDie, hit: Hit, around: Surroundings, texels_per_pixel: float) -> Array:
@@ -94,10 +90,13 @@ def _shade(die: PlacedDie, hit: Hit, around: Surroundings, texels_per_pixel: flo
     even = np.float32(around.openness) * (np.float32(0.6) + np.float32(0.4) * upward) * shade
     back = np.float32(0.22) * (1 - upward) * shade
     total = around.light.total()
-    diffuse = even[:, None] * np.float32(around.light.ambient) + back[:, None] * (around.floor * total)
+    diffuse = even[:, None] * floats(around.light.ambient) + back[:, None] * (around.floor * total)
     mirrored = np.zeros_like(diffuse)
     body = die.design.body
     facing = -(hit.view[0] * normal[0] + hit.view[1] * normal[1] + hit.view[2] * normal[2])
+    body_colour = LINEAR[np.array(body.colour, np.uint8)]
+    clear = np.clip(facing * np.float32(5) - np.float32(0.2), 0, 1)[:, None]
+    art = body_colour + (art - body_colour) * clear
     fresnel = np.float32(0.04) + np.float32(0.5) * np.clip(1 - facing, 0, 1) ** 4
     gloss = surface[:, 2] * np.float32(127 / 255)
     for lamp in around.light.lamps:
@@ -105,14 +104,14 @@ def _shade(die: PlacedDie, hit: Hit, around: Surroundings, texels_per_pixel: flo
         lit = lit * _unshadowed(die, at, lamp, around)
         if body.translucency:
             lit = lit * np.float32(1 - 0.5 * body.translucency) + np.float32(0.35 * body.translucency)
-        diffuse += lit[:, None] * np.float32(lamp.strength)
-        mirrored += (shine * (lit > 0.02) * gloss * fresnel * 22)[:, None] * np.float32(lamp.strength)
-    mirrored += (gloss * fresnel * np.float32(0.8) * np.float32(around.openness))[:, None] * np.float32(
+        diffuse += lit[:, None] * floats(lamp.strength)
+        mirrored += (shine * (lit > 0.02) * gloss * fresnel * 22)[:, None] * floats(lamp.strength)
+    mirrored += (gloss * fresnel * np.float32(0.8) * np.float32(around.openness))[:, None] * floats(
         around.light.ambient
     )
     if body.translucency:
         art = art * np.float32(1 - 0.45 * body.translucency) + art * around.floor * np.float32(0.9 * body.translucency)
-    return art * diffuse + mirrored
+    return floats(art * diffuse + mirrored)
 
 
 def _sloped(hit: Hit, surface: Array) -> tuple[Array, Array, Array]:
@@ -186,11 +185,11 @@ def _past(other: PlacedDie, source: Matrix, at: list[Array]) -> Array:
     start = [turn[i, 0] * moved[0] + turn[i, 1] * moved[1] + turn[i, 2] * moved[2] for i in range(3)]
     lamp = (other.turn.T @ (source - other.position)).astype(np.float32)
     reach = np.float32(other.edge_mm * 0.48)
-    near, far = np.float32(0), np.float32(1)
+    near, far = np.zeros_like(at[0]), np.ones_like(at[0])
     for i in range(3):
         way = lamp[i] - start[i]
         inverse = 1 / np.where(np.abs(way) < 1e-3, np.float32(1e-3), way)
         middle, half = -start[i] * inverse, reach * np.abs(inverse)
         near, far = np.maximum(near, middle - half), np.minimum(far, middle + half)
     blocked = (far - near) * np.float32(np.linalg.norm(source - other.position) / (0.12 * other.edge_mm))
-    return 1 - np.clip(blocked, 0, 1)
+    return floats(1 - np.clip(blocked, 0, 1))

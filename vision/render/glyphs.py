@@ -49,7 +49,7 @@ def _loops(pen: Pen, rng: Random) -> None:
 
 def _spiral(pen: Pen, rng: Random) -> None:
     arms, turns = int(rng.integers(1, 5)), _u(rng, 1.0, 2.6)
-    turns = turns if arms == 1 else turns * 0.55
+    turns = turns if arms == 1 else turns * 1.3 / arms
     t = np.linspace(0.05, 1, 90)
     power, hand = _u(rng, 0.7, 1.2), 1 if rng.random() < 0.5 else -1
     for arm in range(arms):

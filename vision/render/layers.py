@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.render.camera_model import Array, Camera
+from vision.render.arrays import Array
+from vision.render.camera_model import Camera
 from vision.render.rounded_die import Layer
 from vision.render.sensor import motion_kernel
 

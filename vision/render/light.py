@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.render.camera_model import cross
 from vision.render.families import Families, members
 
 Random = np.random.Generator
@@ -43,9 +44,9 @@ class Lamp:
         """Points (count, 3) spread over the disc, seen from the middle of the tray."""
         centre = np.array(self.position)
         to_tray = -centre / np.linalg.norm(centre)
-        side = np.cross(to_tray, [0.0, 1.0, 0.2])
+        side = cross(to_tray, (0.0, 1.0, 0.2))
         side /= np.linalg.norm(side)
-        other = np.cross(to_tray, side)
+        other = cross(to_tray, side)
         i = np.arange(count)
         radius, angle = np.sqrt((i + 0.5) / count) * self.radius_mm, i * 2.399963
         spread: Matrix = centre + np.outer(radius * np.cos(angle), side) + np.outer(radius * np.sin(angle), other)
@@ -61,7 +62,8 @@ class Light:
 
     def total(self) -> Array:
         """Light (3,) on the middle of the floor."""
-        return np.sum([lamp.strength for lamp in self.lamps] + [self.ambient], axis=0).astype(np.float32)
+        parts = (*(lamp.strength for lamp in self.lamps), self.ambient)
+        return np.array([sum(part[k] for part in parts) for k in range(3)], np.float32)
 
 
 def white_of(kelvin: float) -> Array:

@@ -146,10 +146,9 @@ def numeral_style(name: str, rng: Random) -> NumeralStyle:
     h = float(rng.uniform(0.5, 0.68))
     w = float(rng.uniform(0.16, 0.24))
     shape = int(rng.integers(0, 4))
-    nib = {"width": w * 1.25, "thin": 0.055}
     styles: dict[str, Callable[[], NumeralStyle]] = {
         "round": lambda: NumeralStyle(w, w, height=h, shape=shape),
-        "broad_nib": lambda: NumeralStyle(**nib, nib_deg=float(rng.uniform(-45, -15)), height=h, shape=shape),
+        "broad_nib": lambda: NumeralStyle(w * 1.25, 0.055, float(rng.uniform(-45, -15)), height=h, shape=shape),
         "slab": lambda: NumeralStyle(w, w, serif=0.24, height=h, shape=shape),
         "thin": lambda: NumeralStyle(w * 0.5, w * 0.5, height=h, shape=shape),
         "stencil": lambda: NumeralStyle(w * 1.2, w * 1.2, height=h, stencil=True, shape=shape),
@@ -160,7 +159,7 @@ def numeral_style(name: str, rng: Random) -> NumeralStyle:
         "double_line": lambda: NumeralStyle(w * 1.5, w * 1.5, double=True, height=h, shape=shape),
         "wide_nib": lambda: NumeralStyle(w * 1.5, 0.07, nib_deg=float(rng.uniform(20, 50)), height=h, shape=shape),
         "open_outline": lambda: NumeralStyle(w * 1.7, w * 1.7, outline=0.07, height=h, shape=shape),
-        "book_serif": lambda: NumeralStyle(w, 0.05, nib_deg=float(rng.uniform(-10, 5)), serif=0.2, height=h, shape=shape),
+        "book_serif": lambda: NumeralStyle(w, 0.05, float(rng.uniform(-10, 5)), 0.2, height=h, shape=shape),
         "poster": lambda: NumeralStyle(w * 1.7, w * 1.7, narrow=1.1, height=h * 0.95, shape=shape),
     }  # fmt: skip
     return styles[name]()
@@ -188,7 +187,8 @@ def _draw_stroke(pen: Pen, points: Points, style: NumeralStyle, scale: float) ->
         pen.nib_stroke(points, style.width * scale, style.thin * scale, style.nib_deg)
     if style.double:
         pen.stroke(points, style.width * 0.35 * scale, erase=True)
-    if style.serif:
+    is_open = float(np.hypot(*(points[0] - points[-1]))) > 0.05
+    if style.serif and is_open:
         for end in (points[0], points[-1]):
             bar = np.array([[-style.serif, 0.0], [style.serif, 0.0]]) * 0.8 * scale
             pen.stroke(bar + end, max(0.07, style.thin * 0.5) * scale)

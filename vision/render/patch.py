@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Frame, Point
-from vision.render.camera_model import Array, Camera, Matrix, looking_down
+from vision.render.arrays import Array
+from vision.render.camera_model import Camera, looking_down
 from vision.render.designs import DieDesign, FaceDesign, die_of, random_body
 from vision.render.die_shading import Surroundings, draw_die
 from vision.render.families import Families, members
-from vision.render.light import Light, random_light, scaled
 from vision.render.layers import paint, smeared
-from vision.render.placing import resting_turn, tilted
+from vision.render.light import Light, random_light, scaled
 from vision.render.palette import contrasting, pick_body
-from vision.render.rounded_die import DOWNS, LINEAR, NORMALS, RIGHTS, Layer, PlacedDie
-from vision.render.sensor import motion_kernel, random_sensor, record
+from vision.render.placing import resting_turn, tilted
+from vision.render.rounded_die import LINEAR, NORMALS, PlacedDie
+from vision.render.sensor import Sensor, random_sensor, record
 from vision.render.shadows import darken
 from vision.render.textures import TILE_MM, TILE_PX, tile
 
@@ -88,7 +89,8 @@ def render_patch(
     hidden = _draw_all(rng, canvas, camera, order, die, Surroundings(light, floor), trouble)
     sensor = random_sensor(rng, scale=px / 140)
     blur = float(rng.uniform(1.8, 4.5)) * px / 96 if trouble == "blur" else sensor.blur_px
-    frame, glare, dark = _recorded(rng, canvas, sensor, blur, camera, die)
+    sensor = replace(sensor, blur_px=blur, vignette=0.0, banding=0.0)
+    frame, glare, dark = _recorded(rng, canvas, sensor, camera, die)
     corners = camera.project(die.face_corners(die_design.index_of(face)))
     quad = tuple((float(x), float(y)) for x, y in corners)
     tilt = math.degrees(math.acos(min(1.0, float((die.turn @ NORMALS[die_design.index_of(face)])[2]))))
@@ -147,7 +149,7 @@ def _ground(rng: Random, px: int, camera: Camera, light: Light, families: Famili
         second = _sheet(rng, px, mm_per_px, members("rims" if rng.random() < 0.6 else "desks", families))
         _split(rng, first, second)
     level = LINEAR[first]
-    floor = level.reshape(-1, 3).mean(axis=0)
+    floor = np.array(cv2.mean(level)[:3], np.float32)
     slope = rng.normal(0, 0.12, 2)
     ramp = np.linspace(-1, 1, px, dtype=np.float32)
     gradient = 1 + np.float32(slope[0]) * ramp[None, :] + np.float32(slope[1]) * ramp[:, None]
@@ -251,18 +253,11 @@ def _cover(rng: Random, canvas: Array, top: NDArray[np.bool_]) -> None:
     top &= mask < 128
 
 
-def _recorded(
-    rng: Random, canvas: Array, sensor: object, blur: float, camera: Camera, die: PlacedDie
-) -> tuple[Frame, float, bool]:
-    from dataclasses import replace
-
-    from vision.render.sensor import Sensor
-
-    assert isinstance(sensor, Sensor)
-    corners = camera.project(die.face_corners(die.top))
-    frame = record(canvas, replace(sensor, blur_px=blur, vignette=0.0, banding=0.0), rng)
+def _recorded(rng: Random, canvas: Array, sensor: Sensor, camera: Camera, die: PlacedDie) -> tuple[Frame, float, bool]:
+    """The picture, the share of the top face that is overexposed, and whether it is too dark."""
+    frame = record(canvas, sensor, rng)
     mask = np.zeros(frame.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 255)
+    cv2.fillConvexPoly(mask, np.rint(camera.project(die.face_corners(die.top))).astype(np.int32), 255)
     face = frame[mask > 0]
     if not len(face):
         return frame, 0.0, True

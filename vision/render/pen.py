@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -65,7 +66,7 @@ class Pen:
     def nib_stroke(self, points: Points, width: float, thin: float, nib_deg: float) -> None:
         """Draw along the points with a broad nib: thick across the nib, thin along it."""
         reach = np.array([math.cos(math.radians(nib_deg)), math.sin(math.radians(nib_deg))]) * width / 2
-        for a, b in zip(points[:-1], points[1:], strict=True):
+        for a, b in pairwise(points):
             corners = np.array([a - reach, a + reach, b + reach, b - reach])
             hull = cv2.convexHull(self._pixels(corners))
             cv2.fillConvexPoly(self._canvas, hull, 255, cv2.LINE_AA, _SHIFT)

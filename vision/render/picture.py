@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Frame, Point
+from vision.render.arrays import floats
 from vision.render.backdrop import Backdrop, draw_backdrop
-from vision.render.camera_model import Array, Camera, Matrix
+from vision.render.camera_model import Camera, Matrix
 from vision.render.clutter import draw_hand, draw_things
 from vision.render.die_shading import Surroundings, draw_die
 from vision.render.layers import paint, smeared
@@ -87,13 +88,13 @@ def dice_over(backdrop: Backdrop, camera: Camera, scene: Scene, scale: float, rn
         darken(canvas, camera, outside, light, scene.tray.desk_mm, backdrop.desk_shares)
     draw_things(canvas, camera, scene.things, light)
     owner = np.zeros(canvas.shape[:2], np.uint8)
-    whole = [0] * len(placed)
+    whole = [0.0] * len(placed)
     far_first = sorted(range(len(placed)), key=lambda i: -float(np.linalg.norm(placed[i].position - camera.position)))
     for i in far_first:
         layer = draw_die(camera, placed[i], _around(scene, i, backdrop))
         if layer is None:
             continue
-        whole[i] = _top_area(camera, placed[i])
+        whole[i] = _top_area(camera, placed[i], layer)
         die = scene.dice[i]
         if die.motion_px * scale > 1:
             layer = smeared(layer, die.motion_px * scale, die.motion_deg, camera)
@@ -129,7 +130,7 @@ def _around(scene: Scene, i: int, backdrop: Backdrop) -> Surroundings:
 
 
 def _openness(tray: Tray, position: Matrix) -> float:
-    gap = float(tray.wall_distance(np.float32(position[:1]), np.float32(position[1:2]))[0])
+    gap = float(tray.wall_distance(floats(position[:1]), floats(position[1:2]))[0])
     return 0.72 + 0.28 * float(np.clip(gap / (1.5 * tray.height_mm), 0, 1))
 
 
@@ -148,11 +149,13 @@ def _near_dice(shape: tuple[int, ...], camera: Camera, dice: Sequence[PlacedDie]
     return mask
 
 
-def _top_area(camera: Camera, die: PlacedDie) -> int:
-    """Pixels of the top face if nothing hides it; its rounded rim counts to its half."""
-    corners = camera.project(die.face_corners(die.top))
-    area = abs(cv2.contourArea(corners.astype(np.float32)))
-    return max(1, int(area * 0.97))
+def _top_area(camera: Camera, die: PlacedDie, layer: Layer) -> float:
+    """Pixels of the top face if nothing hid it, what lies outside the picture included."""
+    corners = camera.project(die.face_corners(die.top)).astype(np.float32)
+    width, height = camera.size
+    picture = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    seen, _ = cv2.intersectConvexConvex(corners, picture)
+    return float(layer.top.sum()) * abs(cv2.contourArea(corners)) / max(1.0, seen)
 
 
 def true_die(frame: Frame, camera: Camera, die: SceneDie, visible: float, blur_px: float) -> TrueDie:
@@ -190,7 +193,3 @@ def _can_be_told(frame: Frame, corners: Matrix) -> bool:
         return False
     burnt = float((part.min(axis=1) >= 250).mean())
     return burnt < 0.45 and float(np.percentile(part.max(axis=1), 85)) > 26
-
-
-__all__ = ["TrueDie", "dice_over", "render"]
-_ = Array

@@ -1,7 +1,8 @@
 """A die with rounded edges, drawn by following every pixel's ray to its surface.
 
-The die is a cube grown by a ball (rounded edges), on request cut by a larger ball (rounded corners).  Flat parts are hit
-in closed form; near the edges a few steps along the ray find the surface.  Colour, slope and gloss come from the design.
+The die is a cube grown by a ball (rounded edges), on request cut by a larger ball (rounded corners).  Flat parts
+are hit in closed form; near the edges a few steps along the ray find the surface.  Colour, slope and gloss come
+from the design.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.camera_model import Array, Camera, Matrix, Window, bounds
+from vision.render.arrays import Array
+from vision.render.camera_model import Camera, Matrix, Window, bounds
 from vision.render.designs import DieDesign
 
 NORMALS: Matrix = np.array([(0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], np.float64)
@@ -27,7 +29,10 @@ LINEAR: Array = (
 ).astype(np.float32)
 """Linear light of an sRGB value."""
 
-_STEPS = 7
+_STEPS = 6
+_NEAR = np.float32(2e-3)
+Shape = tuple[np.float32, np.float32, np.float32]
+"""Half the edge, the radius of the rounded edges and that of the ball that cuts the corners, in mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +91,7 @@ class PlacedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A drawn thing: its window, its light multiplied by its coverage, its coverage, and which pixels are the top face."""
+    """A drawn thing: its window, its light times its coverage, its coverage, and which pixels are the top face."""
 
     window: Window
     colour: Array
@@ -159,38 +164,47 @@ def _slab(rays: list[Array], start: Array, reach: np.float32) -> tuple[Array, Ar
     return near, far
 
 
-def _distance(p: list[Array], shape: tuple[np.float32, np.float32, np.float32]) -> Array:
+def _distance(p: list[Array], d: list[Array], shape: Shape) -> tuple[Array, Array]:
+    """Distance of points to the surface, and how fast it changes along the rays."""
     reach, radius, ball = shape
     core = reach - radius
-    a, b, c = (np.maximum(np.abs(axis) - core, 0) for axis in p)
-    away: Array = np.sqrt(a * a + b * b + c * c) - radius
+    q = [np.maximum(np.abs(axis) - core, 0) for axis in p]
+    length = np.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])
+    away = length - radius
+    rate = sum(np.copysign(part, axis) * ray for part, axis, ray in zip(q, p, d, strict=True))
+    rate = rate / np.maximum(length, np.float32(1e-6))
     if ball < 1.8 * reach:
-        away = np.maximum(away, np.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) - ball)
-    return away
+        from_middle = np.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2])
+        cut = from_middle - ball
+        on_ball = cut > away
+        away = np.where(on_ball, cut, away)
+        rate = np.where(on_ball, (p[0] * d[0] + p[1] * d[1] + p[2] * d[2]) / from_middle, rate)
+    return away, rate
 
 
-def _march(
-    start: Array, d: list[Array], t: Array, far: Array, shape: tuple[np.float32, np.float32, np.float32]
-) -> Array:
-    """Step along the rays until they meet the surface; changes `t`, returns by how many mm each misses."""
-    miss = _distance([start[i] + t * d[i] for i in range(3)], shape)
-    left = np.flatnonzero(miss > 2e-3)
-    ray, at, gap, end = [axis[left] for axis in d], t[left], miss[left], far[left]
+def _march(start: Array, d: list[Array], t: Array, far: Array, shape: Shape) -> Array:
+    """Follow the rays to the surface; changes `t`, returns by how many mm each ray misses.
+
+    The distance to a convex body is convex along a ray, so Newton's steps never pass the first hit.
+    """
+    miss, rate = _distance([start[i] + t * d[i] for i in range(3)], d, shape)
+    left = np.flatnonzero(miss > _NEAR)
+    ray, at, gap, slope, end = [axis[left] for axis in d], t[left], miss[left], rate[left], far[left]
     for _ in range(_STEPS):
-        if not len(left):
+        go = np.flatnonzero((slope < np.float32(-1e-3)) & (gap > _NEAR))
+        if not len(go):
             break
-        ahead = at + gap
-        reached = _distance([start[i] + ahead * ray[i] for i in range(3)], shape)
-        better = (reached < gap) & (ahead < end)
-        t[left], miss[left] = np.where(better, ahead, at), np.where(better, reached, gap)
-        go = np.flatnonzero(better & (reached > 2e-3))
-        left, at, gap, end, ray = left[go], ahead[go], reached[go], end[go], [axis[go] for axis in ray]
-    return miss
+        left, ray, end = left[go], [axis[go] for axis in ray], end[go]
+        ahead = np.minimum(at[go] - gap[go] / slope[go], end)
+        reached, slope = _distance([start[i] + ahead * ray[i] for i in range(3)], ray, shape)
+        better = reached < gap[go]
+        at, gap = np.where(better, ahead, at[go]), np.where(better, reached, gap[go])
+        slope = np.where(better, slope, np.float32(0))
+        t[left], miss[left] = at, gap
+    return np.maximum(miss, 0)
 
 
-def _normal(
-    p: list[Array], shape: tuple[np.float32, np.float32, np.float32]
-) -> tuple[tuple[Array, Array, Array], NDArray[np.intp]]:
+def _normal(p: list[Array], shape: Shape) -> tuple[tuple[Array, Array, Array], NDArray[np.intp]]:
     reach, radius, ball = shape
     core = reach - radius
     size = [np.abs(axis) for axis in p]

@@ -162,8 +162,7 @@ def _dice(
         last = number >= len(designs) - odd
         dice.append(_put(rng, placer, design, face, kind, last, number))
     if kind == "foreign":
-        for _ in range(int(rng.integers(1, 4))):
-            dice.append(_foreign(rng, placer, designs[0], families))
+        dice.extend(_foreign(rng, placer, designs[0], families) for _ in range(int(rng.integers(1, 4))))
     return tuple(dice)
 
 
@@ -221,21 +220,22 @@ def _sensor(rng: Random, kind: str) -> Sensor:
 def _things(rng: Random, tray: Tray, view_mm: float, kind: str) -> tuple[Thing, ...]:
     things = []
     if kind == "foreign":
-        low, high = (-60, 60) if tray.is_bare else (tray.floor.min() * 0.6, tray.floor.max() * 0.6)
-        things = [
-            random_thing(rng, *(float(v) for v in rng.uniform(low, high, 2)), 0.0, True)
-            for _ in range(int(rng.integers(0, 3)))
-        ]
+        reach = (60.0, 45.0) if tray.is_bare else tuple(0.6 * np.abs(tray.floor).max(axis=0))
+        for _ in range(int(rng.integers(0, 3))):
+            x, y = (float(rng.uniform(-limit, limit)) for limit in reach)
+            things.append(random_thing(rng, x, y, 0.0, small=True))
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.5, 0.25, 0.15, 0.1]))):
         angle = float(rng.uniform(0, 2 * math.pi))
-        away = view_mm * float(rng.uniform(0.45, 0.6))
-        edge = 0.0 if tray.is_bare else float(np.abs(tray.outer).max(axis=0).max()) + 25
-        x, y = math.cos(angle) * max(away, edge), math.sin(angle) * max(away * 0.75, edge * 0.9)
-        things.append(random_thing(rng, x, y, tray.desk_mm))
+        thing = random_thing(rng, 0.0, 0.0, tray.desk_mm)
+        edge = 0.25 * view_mm if tray.is_bare else float(np.hypot(*tray.outer.T).max())
+        away = max(edge, 0.42 * view_mm) + thing.length_mm * float(rng.uniform(0.5, 0.8))
+        things.append(replace(thing, x=math.cos(angle) * away, y=math.sin(angle) * away))
     return tuple(things)
 
 
 def _hand(rng: Random, dice: tuple[SceneDie, ...]) -> Hand:
     die = dice[int(rng.integers(len(dice)))].placed
     x, y = die.position[:2] + rng.normal(0, 18, 2)
-    return random_hand(rng, float(x), float(y), float(rng.uniform(15, 70)))
+    hand = random_hand(rng, float(x), float(y), float(rng.uniform(15, 70)))
+    beyond = float(rng.uniform(0, 90))
+    return replace(hand, x=hand.x + math.cos(hand.turn_rad) * beyond, y=hand.y + math.sin(hand.turn_rad) * beyond)

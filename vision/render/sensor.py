@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Frame
+from vision.render.arrays import Array, floats, whole
 
-Array = NDArray[np.float32]
 Random = np.random.Generator
 
-_TONES = 4096
 _NOISE_PX = 512
+_NOISE_UNIT = 28.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +56,30 @@ def random_sensor(rng: Random, scale: float = 1.0) -> Sensor:
     )
 
 
-@lru_cache(maxsize=16)
+_WHITE = 1.25
+"""Light that is recorded as 255 in all channels."""
+
+
+@lru_cache(maxsize=64)
 def _tone_table(contrast: float) -> NDArray[np.uint8]:
-    """sRGB value of linear light 0 to 1.25 in _TONES steps, with a soft shoulder."""
-    light = np.linspace(0, 1.25, _TONES)
+    """sRGB value of the square root of light in 256 steps up to that of _WHITE, with a soft shoulder."""
+    light = np.linspace(0, 1, 256) ** 2 * _WHITE
     shoulder = np.where(light < 0.8, light, 0.8 + 0.2 * (1 - np.exp(-(light - 0.8) / 0.2)))
-    value = np.where(shoulder < 0.0031308, shoulder * 12.92, 1.055 * shoulder ** (1 / 2.4) - 0.055)
+    value = np.where(shoulder < 0.0031308, shoulder * 12.92, 1.055 * np.maximum(shoulder, 1e-9) ** (1 / 2.4) - 0.055)
     value = value + (contrast - 1) * 0.5 * np.sin((value - 0.5) * np.pi) * value * (1 - value) * 2
-    return np.clip(value * 255 + 0.5, 0, 255).astype(np.uint8)
+    return whole(value / value.max() * 255)
 
 
 @lru_cache(maxsize=1)
-def _noise_tile() -> NDArray[np.float32]:
+def _noise_tile() -> NDArray[np.int8]:
+    """Noise of standard deviation _NOISE_UNIT that repeats after _NOISE_PX, wide enough for a whole picture."""
     rng = np.random.default_rng(20100)
     fine = rng.standard_normal((_NOISE_PX, _NOISE_PX, 3)).astype(np.float32)
     padded = np.pad(fine, ((4, 4), (4, 4), (0, 0)), mode="wrap")
     soft = cv2.GaussianBlur(padded, (0, 0), 0.65)[4:-4, 4:-4]
     tile = 0.8 * soft / soft.std() + 0.35 * soft.mean(axis=2, keepdims=True) / soft.mean(axis=2).std()
-    return np.asarray(tile / tile.std(), dtype=np.float32)
+    whole = np.clip(np.rint(tile / tile.std() * _NOISE_UNIT), -127, 127).astype(np.int8)
+    return np.tile(whole, (4, 4, 1))
 
 
 def record(light: Array, sensor: Sensor, rng: Random, middle: tuple[float, float] | None = None) -> Frame:
@@ -87,13 +93,17 @@ def record(light: Array, sensor: Sensor, rng: Random, middle: tuple[float, float
     """
     height, width = light.shape[:2]
     if sensor.shake[0] >= 1:
-        light = cv2.filter2D(light, -1, motion_kernel(*sensor.shake), borderType=cv2.BORDER_REPLICATE)
-    if sensor.blur_px > 0.3:
-        light = cv2.GaussianBlur(light, (0, 0), sensor.blur_px, borderType=cv2.BORDER_REPLICATE)
+        kernel = motion_kernel(*sensor.shake)
+        light = floats(cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REPLICATE))
+    if sensor.blur_px > 1.5:
+        light = floats(cv2.GaussianBlur(light, (0, 0), sensor.blur_px, borderType=cv2.BORDER_REPLICATE))
     if sensor.vignette or sensor.banding:
-        light = light * _falloff(height, width, sensor, rng, middle)
-    index = np.clip(light * np.float32((_TONES - 1) / 1.25), 0, _TONES - 1).astype(np.uint16)
-    picture = _tone_table(round(sensor.contrast, 2))[index]
+        light = light.reshape(height, -1) * np.repeat(_falloff(height, width, sensor, rng, middle), 3, axis=1)
+        light = light.reshape(height, width, 3)
+    root = cv2.convertScaleAbs(cv2.sqrt(light), alpha=255 / _WHITE**0.5)
+    picture = cv2.LUT(root, _tone_table(round(sensor.contrast, 2)))
+    if 0.3 < sensor.blur_px <= 1.5:
+        picture = cv2.GaussianBlur(picture, (0, 0), sensor.blur_px, borderType=cv2.BORDER_REPLICATE)
     if sensor.sharpen:
         soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
         picture = cv2.addWeighted(picture, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
@@ -101,32 +111,19 @@ def record(light: Array, sensor: Sensor, rng: Random, middle: tuple[float, float
     if sensor.quality is not None:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])
         picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
-    return picture
+    return np.asarray(picture, dtype=np.uint8)
 
 
 def add_noise(picture: Frame, strength: float, rng: Random) -> Frame:
     """The picture with fresh noise of that standard deviation in grey levels."""
     height, width = picture.shape[:2]
-    tile = _noise_tile()
     top, left = int(rng.integers(_NOISE_PX)), int(rng.integers(_NOISE_PX))
-    rows = np.arange(top, top + height) % _NOISE_PX
-    columns = np.arange(left, left + width) % _NOISE_PX
-    if height <= _NOISE_PX - top and width <= _NOISE_PX - left:
-        noise = tile[top : top + height, left : left + width]
-    else:
-        noise = tile.take(rows, axis=0).take(columns, axis=1)
-    noisy = (
-        cv2.addWeighted(picture, 1.0, noise, strength, 0, dtype=cv2.CV_8U)
-        if False
-        else _added(picture, noise, strength)
-    )
+    tile = _noise_tile()
+    if height > 3 * _NOISE_PX or width > 3 * _NOISE_PX:
+        tile = np.tile(tile, (1 + height // _NOISE_PX // 3, 1 + width // _NOISE_PX // 3, 1))
+    noise = tile[top : top + height, left : left + width]
+    noisy = cv2.addWeighted(picture, 1.0, noise, strength / _NOISE_UNIT, 0.0, dtype=cv2.CV_8U)
     return np.asarray(noisy, dtype=np.uint8)
-
-
-def _added(picture: Frame, noise: Array, strength: float) -> Frame:
-    noisy = picture + noise * np.float32(strength)
-    noisy += np.float32(0.5)
-    return np.clip(noisy, 0, 255, out=noisy).astype(np.uint8)
 
 
 def motion_kernel(length_px: float, direction_deg: float) -> Array:
@@ -151,4 +148,4 @@ def _falloff(height: int, width: int, sensor: Sensor, rng: Random, middle: tuple
             np.arange(height, dtype=np.float32) * np.float32(6.3 * rng.uniform(1, 6) / height) + np.float32(phase)
         )
         falloff = falloff * (1 + np.float32(sensor.banding) * bands[:, None])
-    return np.asarray(falloff[:, :, None], dtype=np.float32)
+    return np.asarray(falloff, dtype=np.float32)

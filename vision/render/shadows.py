@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.camera_model import Array, Camera, Matrix, bounds, outline
+from vision.render.arrays import Array, blurred, floats
+from vision.render.camera_model import Camera, Matrix, bounds, outline
 from vision.render.light import Lamp, Light
 from vision.render.rounded_die import PlacedDie
 
@@ -42,7 +43,7 @@ def darken(
     total = light.total()
     for number, lamp in enumerate(light.lamps):
         share = None if shares is None else shares[number]
-        even = np.float32(lamp.strength) / total
+        even = floats(lamp.strength) / total
         for group in _groups(camera, dice, lamp, floor_mm):
             _darken_under(canvas, camera, group, lamp, floor_mm, share, even)
     for die in dice:
@@ -72,31 +73,38 @@ def _darken_under(
     even: NDArray[np.float32],
 ) -> None:
     spread = lamp.radius_mm / float(np.linalg.norm(lamp.position))
-    sources = lamp.samples(1 if spread < 0.015 else 6 if spread < 0.08 else 14)
-    hulls = [die.hull() for die in dice]
-    outlines = [[camera.project(thrown(hull, source, floor_mm)) for hull in hulls] for source in sources]
-    window = bounds(np.concatenate([o for per_source in outlines for o in per_source]), camera.size, 6)
+    sources = lamp.samples(1 if spread < 0.015 else 5 if spread < 0.08 else 12)
+    hulls = np.stack([die.hull() for die in dice])
+    fallen = np.stack([thrown(hulls.reshape(-1, 3), source, floor_mm) for source in sources])
+    points = camera.project(fallen.reshape(-1, 3))
+    window = bounds(points, camera.size, 6)
     if window is None:
         return
     left, top, width, height = window
-    step = 2 if width * height > 20000 else 1
+    size_px = dice[0].edge_mm * camera.focal_px / camera.depth(dice[0].position)
+    sigma = max(0.5, size_px * (0.012 + 0.2 * spread))
+    step = 4 if sigma > 4 else 2 if sigma > 1.4 else 1
     small = (-(-height // step), -(-width // step))
     dark = np.zeros(small, np.float32)
-    for per_source in outlines:
+    shifted = ((points - (left, top) - (step - 1) / 2) / step).reshape(len(sources), len(dice), -1, 2)
+    for outlines in shifted:
         mask = np.zeros(small, np.uint8)
-        for points in per_source:
-            shifted = (points - (left, top) - (step - 1) / 2) / step
-            cv2.fillConvexPoly(mask, outline(shifted), 255, cv2.LINE_AA, 4)
-        dark += mask
+        for one in outlines:
+            cv2.fillConvexPoly(mask, outline(one), 255, cv2.LINE_AA, 4)
+        cv2.accumulate(mask, dark)
     dark *= np.float32(1 / (255 * len(sources)))
-    size_px = dice[0].edge_mm * camera.focal_px / camera.depth(dice[0].position)
-    sigma = max(0.5, size_px * (0.012 + 0.2 * spread)) / step
-    dark = cv2.GaussianBlur(dark, (0, 0), sigma)
-    if step > 1:
-        dark = cv2.resize(dark, (small[1] * step, small[0] * step), interpolation=cv2.INTER_LINEAR)[:height, :width]
+    dark = _grown(blurred(dark, sigma / step), step, width, height)
     region = canvas[top : top + height, left : left + width]
     lamp_share = even if share is None else _part(share, window)
     region *= 1 - dark[:, :, None] * lamp_share
+
+
+def _grown(small: Array, step: int, width: int, height: int) -> Array:
+    """A map at full size."""
+    if step > 1:
+        big = cv2.resize(small, (small.shape[1] * step, small.shape[0] * step), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(big[:height, :width], dtype=np.float32)
+    return small
 
 
 def _part(share: Array, window: tuple[int, int, int, int]) -> Array:
@@ -123,8 +131,10 @@ def _touch(canvas: Array, camera: Camera, die: PlacedDie, floor_mm: float) -> No
         if window is None:
             return
         left, top, width, height = window
-        mask = np.zeros((height, width), np.uint8)
-        cv2.fillConvexPoly(mask, outline(points - (left, top)), 255, cv2.LINE_AA, 4)
-        soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, size_px * reach))
-        dark = soft.astype(np.float32) * np.float32(strength * part / 255)
+        sigma = max(0.6, size_px * reach)
+        step = 4 if sigma > 4 else 2 if sigma > 1.6 else 1
+        mask = np.zeros((-(-height // step), -(-width // step)), np.float32)
+        shifted = (points - (left, top) - (step - 1) / 2) / step
+        cv2.fillConvexPoly(mask, outline(shifted), strength * part, cv2.LINE_AA, 4)
+        dark = _grown(blurred(mask, sigma / step), step, width, height)
         canvas[top : top + height, left : left + width] *= (1 - dark)[:, :, None]

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.render.arrays import floats, whole
 from vision.render.palette import Colour, near
 
 Random = np.random.Generator
@@ -37,10 +38,10 @@ def _cloudy(rng: Random, cells: int, octaves: int = 3) -> Grey:
 
 
 def _tinted(colour: Colour, brightness: Grey, hue: Grey | None = None) -> Tile:
-    tile = np.float32(colour) * (1 + brightness)[:, :, None]
+    tile = floats(colour) * (1 + brightness)[:, :, None]
     if hue is not None:
-        tile += hue[:, :, None] * np.float32((-10, 0, 10))
-    return np.clip(tile + 0.5, 0, 255).astype(np.uint8)
+        tile += hue[:, :, None] * floats((-10, 0, 10))
+    return whole(tile)
 
 
 def _felt(rng: Random, colour: Colour) -> Tile:
@@ -97,7 +98,8 @@ _WOODS: dict[str, Colour] = {
 
 _COLOURS: dict[str, Colour] = {
     "green": (50, 92, 25), "red": (30, 25, 165), "grey": (105, 105, 105), "brown": (45, 70, 105),
-    "tan": (80, 125, 175), "black": (32, 30, 30), "blue": (140, 60, 20), "purple": (120, 30, 85), "teal": (110, 105, 20),
+    "tan": (80, 125, 175), "black": (32, 30, 30), "blue": (140, 60, 20), "purple": (120, 30, 85),
+    "teal": (110, 105, 20),
     "white": (228, 232, 235), "linen": (175, 195, 205), "weave": (130, 120, 105), "cloth": (120, 110, 110),
     "concrete": (140, 142, 142), "slate": (85, 78, 72), "cork": (85, 130, 180), "leather": (40, 60, 95),
     "stitched": (35, 45, 75),
@@ -109,8 +111,8 @@ _KINDS: dict[str, Callable[[Random, Colour], Tile]] = {
 }  # fmt: skip
 
 _DESKS: dict[str, Callable[[Random, Colour], Tile]] = {
-    "white": _paper, "cloth": _cloth, "weave": _cloth, "linen": _cloth, "concrete": _stone, "slate": _stone, "green": _felt,
-    "leather": _leather, "stitched": _leather,
+    "white": _paper, "cloth": _cloth, "weave": _cloth, "linen": _cloth, "concrete": _stone, "slate": _stone,
+    "green": _felt, "leather": _leather, "stitched": _leather,
 }  # fmt: skip
 
 
@@ -126,3 +128,12 @@ def tile(name: str, variant: int) -> Tile:
     if kind == "desk" and what in ("cloth", "weave", "linen"):
         colour = near(rng, colour, 70)
     return draw(rng, near(rng, colour, 18))
+
+
+@lru_cache(maxsize=8)
+def spread_tile(name: str, variant: int, side: int) -> Tile:
+    """The tile at `side` pixels, repeated three times across and down, so that it can be sampled without wrapping."""
+    one = tile(name, variant)
+    if side != TILE_PX:
+        one = np.asarray(cv2.resize(one, (side, side), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.tile(one, (3, 3, 1))

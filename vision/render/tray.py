@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.render.camera_model import Array, Matrix
+from vision.render.arrays import Array
+from vision.render.camera_model import Matrix
 from vision.render.families import Families, members
 
 Random = np.random.Generator

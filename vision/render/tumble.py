@@ -84,11 +84,11 @@ class Roll(Motion):
 
     def _angle(self, share: float) -> float:
         """Radians that are still to be rolled; the last eighth of a turn is a fall onto the face."""
-        angle = self.turns * (1 - share) ** 1.7
+        angle = self.turns * float((1 - share) ** 1.7)
         tip = math.pi / 4
-        begin = 1 - (tip / self.turns) ** (1 / 1.7)
+        begin = 1 - float((tip / self.turns) ** (1 / 1.7))
         if share < begin:
-            return float(angle)
+            return angle
         fallen = min(1.0, (share - begin) / (1 - begin) * 1.35)
         return tip * (1 - fallen * fallen)
 
@@ -101,10 +101,10 @@ class Roll(Motion):
         k = int(np.searchsorted(times, share, side="right")) - 1
         if k > self.hops:
             return 0.0
-        within = (share - times[k]) / (times[k + 1] - times[k])
+        within = float((share - times[k]) / (times[k + 1] - times[k]))
         if k == 0:
             return 70.0 * (1 - within * within)
-        return 22.0 * 0.42 ** (k - 1) * 4 * within * (1 - within)
+        return 22.0 * float(0.42 ** (k - 1)) * 4 * within * (1 - within)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
