@@ -47,7 +47,7 @@ class Classifier:
         return tuple(self._one(out, index) for index in range(len(pictures)))
 
     def _one(self, out: dict[str, Floats], index: int) -> Look:
-        logits = out["faces"][index]
+        logits = out["faces"][index] / np.float32(self.model.thresholds.get("temperature", 1.0))
         faces = {name: _softmax(logits[chosen]) for name, chosen in self._sets.items()}
         states = dict(zip(self._states, (float(p) for p in out["states"][index]), strict=True))
         return Look(faces, states, out["embedding"][index])

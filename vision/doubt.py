@@ -42,7 +42,8 @@ class Guess:
 
 def untaught_guess(dice_set: DiceSet, look: Look, limits: Mapping[str, float]) -> Guess:
     """The face by what the network knows of the set; the last probability is that of artwork of no known kind."""
-    *faces, other = (float(p) for p in look.faces[dice_set.name])
+    faces = [float(p) for p in look.faces[dice_set.name][: len(dice_set.faces)]]
+    other = 1 - sum(faces)
     known = max(1e-6, 1 - other)
     ranked = _ranked(dice_set.faces, [p / known for p in faces])
     if dice_set.must_be_taught:

@@ -54,14 +54,15 @@ class Found:
 class DiceFinder:
     """Finds dice with the network of a model file."""
 
-    def __init__(self, model: ModelFile) -> None:
+    def __init__(self, model: ModelFile, limits: Mapping[str, float] | None = None) -> None:
         self._model = model
         self._height, self._width = model.contract["input"]["shape"][:2]
         self._stride = int(model.contract["stride"])
         self._edge = float(model.contract["reference_edge"])
         self._channels = {name: index for index, name in enumerate(model.contract["channels"])}
-        self._sure = model.thresholds.get("die", 0.4)
-        self._perhaps = model.thresholds.get("perhaps_a_die", 0.2)
+        limits = model.thresholds if limits is None else limits
+        self._sure = limits.get("die", 0.4)
+        self._perhaps = limits.get("perhaps_a_die", 0.2)
 
     def find(self, frame: Frame) -> Found:
         """The dice of one frame (height, width, 3) uint8, BGR."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
 
 import cv2
@@ -21,6 +22,9 @@ from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_pictu
 
 CROP_FACE = 72
 """Edge in pixels of the finder's input that a cut-out die is brought to before it is looked for."""
+
+
+HAND_SENTENCE = "A hand or something large is in the picture."
 
 
 class Reader:
@@ -58,9 +62,15 @@ class Reader:
         """
         if profile is not None and profile.dice_set != self.dice_set.name:
             raise ProfileError(f"The profile is of the dice set {profile.dice_set!r}, not {self.dice_set.name!r}.")
-        other = object.__new__(Reader)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other.profile = profile.embedded(self.model, self.embed) if profile is not None else None
+        return other
+
+    def with_limits(self, limits: Mapping[str, float]) -> Reader:
+        """A reader of the same networks with other thresholds: for calibration."""
+        other = copy(self)
+        other.limits = {**self.limits, **limits}
+        other._finder = DiceFinder(self._finder_model, other.limits)
         return other
 
     def embed(self, pictures: Sequence[Frame]) -> tuple[Floats, ...]:
@@ -136,7 +146,7 @@ class Reader:
         elif count is not None and len(dice) != count:
             sentences.append(f"I see {len(dice)} of {count} dice.")
         if found.hand > self.limits.get("hand", 0.01):
-            sentences.append("A hand or something large is in the picture.")
+            sentences.append(HAND_SENTENCE)
         sentences += [f"There may be another die near ({x:.0f}, {y:.0f})." for x, y in found.doubtful]
         return tuple(sentences)
 

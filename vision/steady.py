@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
-import numpy as np
-
-from vision.reader import Reader
-from vision.reading import Die, Frame, Reading
-from vision.rectify import edge_of
+from vision.follow import lie_as_before, place_of
+from vision.reader import HAND_SENTENCE, Reader
+from vision.reading import Die, Frame, Reading, Reason
+from vision.rectify import check_frame
+from vision.stillness import Stillness
 
 STILL_S = 0.4
 """How long nothing may move before a roll counts as settled."""
+
+PATIENCE_S = 1.2
+"""How long a still tray with the wrong number of dice is waited for before the roll is reported as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Watching:
     Attributes:
         reason: what is waited for, in words for the page.
         reading: the last reading, if one was made.
-        lifted: dice of the last settled roll that are gone although nothing was asked for.
+        lifted: dice of the last settled roll that are gone although no roll was asked for.
     """
 
     reason: str
@@ -53,91 +54,147 @@ class Settled:
     turned: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    rolled: int | None
+    kept: tuple[Die, ...]
+    before: tuple[Die, ...] | None  # what lay there when the roll was asked for; None if nobody looked
+
+
 class Steady:
     """Watches frames until a roll that was asked for lies still."""
 
     def __init__(self, reader: Reader, count: int | None = None, still_s: float = STILL_S) -> None:
-        self._reader = reader
+        self.reader = reader
         self._count = count
         self._still_s = still_s
-        self._armed: tuple[int | None, tuple[Die, ...]] | None = None
-        self._settled: Settled | None = None
-        self._small: Frame | None = None
-        self._still_since: float | None = None
-        self._has_moved = False
+        self._stillness = Stillness()
+        self._request: _Request | None = None
+        self._settled: tuple[Die, ...] = ()
+        self._lying: tuple[Die, ...] | None = None  # the last still tray without a hand
+        self._moved_at_s: float | None = None
+        self._first: tuple[float, Reading] | None = None  # first reading since the last movement
+        self._lifted = 0
 
     @property
     def is_armed(self) -> bool:
         """True while a roll is waited for."""
-        return self._armed is not None
+        return self._request is not None
 
     def arm(self, rolled: int | None = None, kept: Sequence[Die] = (), must_move: bool = True) -> None:
         """Ask for a roll.
 
         Args:
-            rolled: how many dice are rolled; the count of the set when None.
+            rolled: how many dice are rolled; the count given at the start when None.
             kept: dice that are not rolled; they may stay where they are or be set aside.
-            must_move: False if dice that already lie there may count (re-read, first frame).
+            must_move: False if dice that lie there already count (a second look after "read again").
         """
-        self._armed = (self._count if rolled is None else rolled, tuple(kept))
-        self._has_moved = not must_move
-        self._still_since = None
+        before = self._lying if must_move else ()
+        self._request = _Request(self._count if rolled is None else rolled, tuple(kept), before)
+        self._first = None
+        self._lifted = 0
 
     def disarm(self) -> None:
         """No roll is asked for: nothing fires."""
-        self._armed = None
+        self._request = None
 
     def update(self, frame: Frame, at_s: float) -> Settled | Watching:
         """Look at the next frame.
 
         Args:
             frame: (height, width, 3) uint8, BGR.
-            at_s: when it was taken, in seconds of any clock that only goes forward.
+            at_s: when it was taken, in seconds of a clock that only goes forward.
 
         Raises:
             FrameError: the array is no picture.
         """
-        small: Frame = np.asarray(
-            cv2.cvtColor(cv2.resize(frame, (160, 120), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.uint8
-        )
-        moved = self._small is None or float((cv2.absdiff(small, self._small) > 14).mean()) > 0.001
-        first, self._small = self._small is None, small
-        if moved:
-            self._has_moved = self._has_moved or not first
-            self._still_since = at_s
-        if self._armed is None:
-            return Watching("no roll is asked for")
-        if not self._has_moved:
-            return Watching("roll the dice")
-        if moved or self._still_since is None:
-            self._still_since = self._still_since if self._still_since is not None else at_s
-            return Watching("something moves")
-        if at_s - self._still_since < self._still_s:
-            return Watching("waiting until all dice lie still")
-        return self._fire(frame)
+        check_frame(frame)
+        if self._stillness.has_moved(frame, at_s) or self._moved_at_s is None:
+            self._moved_at_s, self._first = at_s, None
+            return Watching("something moves", lifted=self._lifted)
+        still_s = at_s - self._moved_at_s
+        if self._first is None:
+            if still_s < self._still_s / 2:
+                return Watching("waiting until all dice lie still", lifted=self._lifted)
+            self._first = (at_s, self.reader.read(frame))
+            return Watching("waiting until all dice lie still", self._first[1], self._lifted)
+        if still_s < self._still_s or self._first[0] == at_s:
+            return Watching("waiting until all dice lie still", self._first[1], self._lifted)
+        return self._still(frame, at_s, still_s)
 
-    def _fire(self, frame: Frame) -> Settled | Watching:
-        assert self._armed is not None
-        rolled, kept = self._armed
-        reading = self._reader.read(frame)
-        stayed = tuple(_place_of(die, reading.dice) for die in kept)
+    def _still(self, frame: Frame, at_s: float, still_s: float) -> Settled | Watching:
+        assert self._first is not None
+        if self._request is None:
+            return self._watch_idle(self._first[1])
+        reading = self.reader.read(frame)
+        if HAND_SENTENCE in reading.reasons:
+            return Watching("a hand or something large is in the picture", reading)
+        if not lie_as_before(reading.dice, self._first[1].dice):
+            self._first = (at_s, reading)
+            if still_s < self._still_s + PATIENCE_S:
+                return Watching("a die still turns", reading)
+            reading = _agreed(reading, self._first[1])
+        return self._answer(frame, reading, still_s)
+
+    def _answer(self, frame: Frame, reading: Reading, still_s: float) -> Settled | Watching:
+        request = self._request
+        assert request is not None
+        self._lying = reading.dice
+        if request.before is None:  # the first look after the start: this is what lay there
+            self._request = request = replace(request, before=reading.dice)
+        if request.before and all(place_of(die, request.before) is not None for die in reading.dice):
+            return Watching("roll the dice", reading)
+        stayed = tuple(place_of(die, reading.dice) for die in request.kept)
+        fresh = tuple(index for index in range(len(reading.dice)) if index not in stayed)
+        wanted = request.rolled is None or len(fresh) == request.rolled
+        patient = still_s < self._still_s + PATIENCE_S and not (wanted and reading.is_sure)
+        if patient or not reading.dice:
+            return Watching(_waited_for(reading, len(fresh), request.rolled), reading)
+        if not wanted:
+            reading = replace(reading, reasons=(*reading.reasons, f"I see {len(fresh)} of {request.rolled} dice."))
+        return self._fire(frame, reading, fresh, stayed, request.kept)
+
+    def _fire(
+        self,
+        frame: Frame,
+        reading: Reading,
+        fresh: tuple[int, ...],
+        stayed: tuple[int | None, ...],
+        kept: tuple[Die, ...],
+    ) -> Settled:
         turned = tuple(
             index
             for index, place in enumerate(stayed)
             if place is not None and reading.dice[place].face not in (None, kept[index].face)
         )
-        fresh = tuple(index for index in range(len(reading.dice)) if index not in stayed)
-        if rolled is not None and len(fresh) != rolled:
-            return Watching(f"I see {len(fresh)} of {rolled} dice", reading)
-        crops = tuple(self._reader.picture(frame, die) for die in reading.dice)
-        self._settled = Settled(reading, frame, crops, fresh, stayed, turned)
+        self._settled = reading.dice
+        self._lifted = 0
         self.disarm()
-        return self._settled
+        crops = tuple(self.reader.picture(frame, die) for die in reading.dice)
+        return Settled(reading, frame, crops, fresh, stayed, turned)
+
+    def _watch_idle(self, reading: Reading) -> Watching:
+        """No roll is asked for: only look whether dice of the last roll were taken away."""
+        if HAND_SENTENCE not in reading.reasons:
+            self._lying = reading.dice
+            gone = [die for die in self._settled if place_of(die, reading.dice, 0.5) is None]
+            self._lifted = len(gone)
+        return Watching("no roll is asked for", reading, self._lifted)
 
 
-def _place_of(die: Die, dice: Sequence[Die]) -> int | None:
-    """Where in `dice` the one lies that is at the same place as `die`."""
-    edge = edge_of(die.quad)
-    near = [(math.dist(die.centre, other.centre), index) for index, other in enumerate(dice)]
-    distance, index = min(near, default=(math.inf, -1))
-    return index if distance < 0.25 * edge else None
+def _waited_for(reading: Reading, seen: int, rolled: int | None) -> str:
+    if not reading.dice:
+        return "roll the dice"
+    if rolled is not None and seen != rolled:
+        return f"I see {seen} of {rolled} dice"
+    return "looking again"
+
+
+def _agreed(reading: Reading, before: Reading) -> Reading:
+    """The reading with each die unsure that was not read so before too."""
+    dice = []
+    for die in reading.dice:
+        index = place_of(die, before.dice)
+        same = index is not None and before.dice[index].face == die.face
+        dice.append(die if same or die.reason else replace(die, reason=Reason.MOVING))
+    return replace(reading, dice=tuple(dice))

@@ -14,14 +14,22 @@ STATES = ("cocked", "moving", "off_tray", "covered")
 
 FINDER_CHANNELS = ("heat", "log_edge", "dx", "dy", "sum_re", "sum_im", "product_re", "product_im", *STATES, "hand")
 
-FACES = ("1", "2", "3", "4", "5", "6", "stone", "redbrown", "yellow", "pink", "green", "blue", "other")
-"""What the classifier can name; `other` is artwork of no known kind, a blank face or no face at all."""
+FACES = ("1", "2", "3", "4", "5", "6", "stone", "other", "redbrown", "yellow", "pink", "green", "blue", "pebble")
+"""What the classifier can name.  `other` is artwork of no known kind or a blank face; `pebble` is the stone among the
+coloured symbols."""
+
+SIGNS = FACES[:8]
+"""Faces with a meaning of their own: one softmax."""
+
+COLOURS = FACES[8:]
+"""Faces of the Würfelspiel by the colour of their ink: another softmax, a guess only."""
 
 SETS = {
     "or": ("1", "2", "3", "4", "5", "stone", "other"),
     "pips": ("1", "2", "3", "4", "5", "6", "other"),
-    "wuerfelspiel": ("redbrown", "yellow", "pink", "green", "blue", "stone", "other"),
+    "wuerfelspiel": COLOURS,
 }
+"""The logits that a dice set may use, in the order of its faces; then `other` where an untaught die may be sure."""
 
 FACE_STATES = ("unreadable", "not_upright")
 """Probabilities: too blurred, dark, glaring or covered to be read; no flat top face inside the quadrilateral."""

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.reader.augment import develop, spoil, touch_up
-from models.reader.contract import FACE_SIDE, FACES
+from models.reader.contract import FACE_SIDE
 from models.reader.pool import STORED_SIDE
 from vision.rectify import MARGIN, PICTURE_SIDE
 
-ENCODED = (".jpg", 95)
+NOT_NAMED = (-1, -1)
 
 
 class FacePool:
@@ -25,8 +25,8 @@ class FacePool:
         self._folder, self._rng, self._name = folder, rng, name
         self._seen: set[Path] = set()
         self._good: dict[str, dict[str, list[NDArray]]] = defaultdict(lambda: defaultdict(list))
-        self._bad: list[NDArray] = []
-        self._labels: dict[tuple[str, str], int] = {}
+        self._bad: dict[str, list[NDArray]] = {"unreadable": [], "not_upright": []}
+        self._labels: dict[tuple[str, str], tuple[int, int]] = {}
         self._age = 0
         self.refresh()
 
@@ -42,21 +42,17 @@ class FacePool:
             if path in self._seen:
                 continue
             self._seen.add(path)
-            strip = path.with_suffix(".faces.jpg")
-            if not strip.exists():
-                continue
-            pictures = cv2.imread(str(strip))
+            pictures = cv2.imread(str(path.with_suffix(".faces.jpg")))
             for index, die in enumerate(json.loads(path.read_text())["dice"]):
                 picture = pictures[:, index * STORED_SIDE : (index + 1) * STORED_SIDE].copy()
-                if die["ignore"] or any(die["states"][:2]) or die["states"][3]:
-                    if die["states"][0] and not die["ignore"]:
-                        self._bad.append(picture)
-                    continue
-                self._good[die["artwork"]][die["face"]].append(picture)
-                self._labels[die["artwork"], die["face"]] = FACES.index(die["label"])
+                if die["use"] == "good":
+                    self._good[die["artwork"]][die["face"]].append(picture)
+                    self._labels[die["artwork"], die["face"]] = (die["sign"], die["colour"])
+                elif die["use"] in self._bad:
+                    self._bad[die["use"]].append(picture)
 
     def batch(self, artworks: int = 16, faces: int = 3, views: int = 4) -> dict[str, NDArray]:
-        """Pictures (n, 64, 64, 3); label, group, unreadable, not_upright for each (-1: do not care)."""
+        """Pictures (n, 64, 64, 3); label, colour, group, unreadable, not_upright for each (-1: do not care)."""
         self._age += 1
         if self._age % 50 == 0:
             self.refresh()
@@ -67,68 +63,65 @@ class FacePool:
             known = list(self._good[names[artwork]])
             for face in rng.permutation(len(known))[:faces]:
                 stored = self._good[names[artwork]][known[face]]
-                label = self._labels[names[artwork], known[face]]
+                labels = self._labels[names[artwork], known[face]]
+                order = rng.permutation(max(views, len(stored))) % len(stored)
                 for view in range(views):
-                    picture = stored[rng.integers(len(stored))]
-                    rows.append(self._view(picture, label, group, spoiled=view == views - 1 and rng.random() < 0.35))
+                    spoiled = view == views - 1 and rng.random() < 0.35
+                    rows.append(self._view(stored[order[view]], labels, group, spoiled))
                 group += 1
-        rows += [self._no_face() for _ in range(len(rows) // 12)]
-        pictures, label, group_of, unreadable, tilted = zip(*rows, strict=True)
+        rows += [self._no_face() for _ in range(len(rows) // 8)]
+        pictures, labels, group_of, unreadable, tilted = zip(*rows, strict=True)
         wrong = {"unreadable": np.array(unreadable, np.float32), "not_upright": np.array(tilted, np.float32)}
-        return {"pictures": np.stack(pictures), "label": np.array(label), "group": np.array(group_of), **wrong}
+        named = {"label": np.array(labels)[:, 0], "colour": np.array(labels)[:, 1]}
+        return {"pictures": np.stack(pictures), "group": np.array(group_of), **named, **wrong}
 
-    def _view(self, picture: NDArray, label: int, group: int, spoiled: bool) -> tuple:
+    def _view(self, picture: NDArray, labels: tuple[int, int], group: int, spoiled: bool) -> tuple:
         rng = self._rng
-        turned = np.ascontiguousarray(np.rot90(picture, rng.integers(4)))
-        face = warp(turned, rng, 0.03)
+        face = warp(picture, rng, 0.03)
         if spoiled:
-            return shrink(develop(spoil(face, rng), rng, 0.7)), -1, -1, 1, -1
-        return shrink(develop(touch_up(face, rng), rng)), label, group, 0, 0
+            return develop(spoil(face, rng), rng, 0.7), NOT_NAMED, -1, 1, -1
+        return develop(touch_up(face, rng), rng), labels, group, 0, 0
 
     def _no_face(self) -> tuple:
         """A quadrilateral that holds no upright top face: beside the die, or a tilted one."""
         rng = self._rng
-        if self._bad and rng.random() < 0.5:
-            picture = self._bad[rng.integers(len(self._bad))]
-            turned = np.ascontiguousarray(np.rot90(picture, rng.integers(4)))
-            return shrink(develop(warp(turned, rng, 0.03), rng)), -1, -1, -1, 1
+        kind = "unreadable" if rng.random() < 0.5 else "not_upright"
+        if self._bad[kind] and rng.random() < 0.6:
+            picture = self._bad[kind][rng.integers(len(self._bad[kind]))]
+            wrong = (1, -1) if kind == "unreadable" else (-1, 1)
+            return develop(warp(picture, rng, 0.03), rng, 0.6), NOT_NAMED, -1, *wrong
         names = list(self._good)
         faces = self._good[names[rng.integers(len(names))]]
         views = faces[list(faces)[rng.integers(len(faces))]]
-        picture = np.ascontiguousarray(np.rot90(views[rng.integers(len(views))], rng.integers(4)))
+        picture = views[rng.integers(len(views))]
         if rng.random() < 0.6:
             angle = rng.uniform(0, 2 * np.pi)
             far = rng.uniform(0.3, 0.75)
             moved = warp(picture, rng, 0.03, (far * np.cos(angle), far * np.sin(angle)))
         else:
-            moved = warp(
-                picture, rng, 0.03, zoom=rng.uniform(1.45, 2.0) if rng.random() < 0.5 else rng.uniform(0.5, 0.68)
-            )
-        return shrink(develop(moved, rng)), -1, -1, -1, 1
+            zoom = rng.uniform(1.45, 2.0) if rng.random() < 0.5 else rng.uniform(0.5, 0.68)
+            moved = warp(picture, rng, 0.03, zoom=zoom)
+        return develop(moved, rng), NOT_NAMED, -1, -1, 1
 
 
 def warp(
     stored: NDArray, rng: np.random.Generator, jitter: float, shift: tuple[float, float] = (0, 0), zoom: float = 1.0
 ) -> NDArray:
-    """A PICTURE_SIDE picture cut from a stored one as the reader would, with corners that are a little wrong.
+    """The network's input cut from a stored picture as the reader would, any way round, its corners a little wrong.
 
     Args:
         jitter: standard deviation of each corner in edges of the face.
         shift: of the whole quadrilateral, in edges.
         zoom: of the whole quadrilateral.
     """
-    edge = STORED_SIDE / 2
-    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    corners = np.roll(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]), rng.integers(4), axis=0)
     corners = corners * zoom * np.exp(rng.normal(0, 0.035)) + rng.normal(0, jitter * 0.7, (4, 2))
     corners = corners + rng.normal(0, jitter, 2) + np.array(shift)
     inset = PICTURE_SIDE * (1 - 1 / MARGIN) / 2
     far = PICTURE_SIDE - inset
     target = np.array([[inset, inset], [far, inset], [far, far], [inset, far]], np.float32)
-    matrix = cv2.getPerspectiveTransform((corners * edge + STORED_SIDE / 2).astype(np.float32), target)
-    return cv2.warpPerspective(stored, matrix, (PICTURE_SIDE, PICTURE_SIDE), flags=cv2.INTER_LINEAR,
-                               borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
-
-
-def shrink(picture: NDArray) -> NDArray:
-    """The picture at the size of the network's input, as the reader does it."""
+    source = (corners * (STORED_SIDE / 2) + STORED_SIDE / 2).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(source, target)
+    size = (PICTURE_SIDE, PICTURE_SIDE)
+    picture = cv2.warpPerspective(stored, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cv2.resize(picture, (FACE_SIDE, FACE_SIDE), interpolation=cv2.INTER_AREA)

@@ -7,12 +7,13 @@ import copy
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.reader.contract import FACES
+from models.reader.contract import FACES, SIGNS
 from models.reader.face_pool import FacePool
 from models.reader.networks import FaceNet
 
@@ -29,7 +30,7 @@ def contrast(places: Tensor, group: Tensor, label: Tensor) -> Tensor:
     places, group, label = places[known], group[known], label[known]
     alike = places @ places.T / WARMTH
     same = group[:, None] == group[None]
-    named = label < FACES.index("redbrown")
+    named = (label >= 0) & (label < FACES.index("other"))
     neutral = (label[:, None] == label[None]) & named[:, None] & named[None] & ~same
     itself = torch.eye(len(group), dtype=torch.bool)
     alike = alike.masked_fill(itself | neutral, -1e4)
@@ -38,18 +39,25 @@ def contrast(places: Tensor, group: Tensor, label: Tensor) -> Tensor:
     return -((likely * partners).sum(1) / partners.sum(1).clamp(min=1)).mean()
 
 
+def naming(logits: Tensor, label: Tensor) -> Tensor:
+    """Cross entropy over the faces that have a label; 0 where none has."""
+    cost = functional.cross_entropy(logits, label, ignore_index=-1, label_smoothing=0.02, reduction="sum")
+    return cost / (label >= 0).sum().clamp(min=1)
+
+
 def loss_of(net: FaceNet, batch: dict[str, np.ndarray]) -> tuple[Tensor, dict[str, float]]:
     part = {name: torch.from_numpy(values) for name, values in batch.items()}
     faces, states, places = net(part["pictures"])
-    label = part["label"].long()
-    named = functional.cross_entropy(faces, label, ignore_index=-1, label_smoothing=0.02)
-    close = contrast(places, part["group"], label)
+    sign, colour = part["label"].long(), part["colour"].long()
+    signs, colours = faces[:, : len(SIGNS)], faces[:, len(SIGNS) :]
+    named = naming(signs, sign) + 0.5 * naming(colours, colour)
+    close = contrast(places, part["group"], sign)
     wrong = torch.stack([part["unreadable"], part["not_upright"]], 1)
     cost = functional.binary_cross_entropy_with_logits(states, wrong.clamp(min=0), reduction="none") * (wrong >= 0)
     state = cost.sum() / (wrong >= 0).sum()
     with torch.no_grad():
-        asked = label >= 0
-        right = (faces.argmax(1)[asked] == label[asked]).float().mean()
+        asked = sign >= 0
+        right = (signs.argmax(1)[asked] == sign[asked]).float().mean()
     shown = {"named": float(named.detach()), "close": float(close.detach()), "state": float(state.detach())}
     return named + close + state, shown | {"right": float(right)}
 
@@ -60,14 +68,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models/work/faces.pt"))
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--artworks", type=int, default=16)
+    parser.add_argument("--artworks", type=int, default=14)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    pool = FacePool(options.pool, np.random.default_rng(options.seed))
+    cv2.setNumThreads(1)
+    pool = FacePool(options.pool, np.random.default_rng(options.seed), "patch_*")
     net = FaceNet().to(memory_format=torch.channels_last)
     if options.start:
         net.load_state_dict(torch.load(options.start)["net"])

@@ -7,6 +7,7 @@ import copy
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -54,7 +55,8 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    pool = FramePool(options.pool, np.random.default_rng(options.seed))
+    cv2.setNumThreads(1)
+    pool = FramePool(options.pool, np.random.default_rng(options.seed), "scene_*")
     net = Finder().to(memory_format=torch.channels_last)
     if options.start:
         net.load_state_dict(torch.load(options.start)["net"])
