@@ -8,7 +8,7 @@ is on top is an outcome of chance.  So no view of a table can give the pile away
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -217,6 +217,18 @@ class Table:
             for holder, hand in enumerate(self.hands)
         )
         return replace(self, hands=hands, eyes=eyes)
+
+    def filled(self, cards: Sequence[Card]) -> Table:
+        """The table with all hands seen, their hidden cards being the first of these.
+
+        Args:
+            cards: unseen cards in any order, at least as many as are hidden in the hands.
+        """
+        rest = iter(cards)
+        hands = tuple(
+            self._in_order(tuple(next(rest) if card == HIDDEN else card for card in hand)) for hand in self.hands
+        )
+        return replace(self, hands=hands, eyes=tuple(range(self.seats)))
 
     def problems(self) -> Iterator[str]:
         """Every reason why the cards cannot lie like this in any of the games."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import IllegalMoveError
 from engine.position import CHANCE, Move, Position
 
 if TYPE_CHECKING:
     from random import Random
+
+    from engine.games.kartenspiel import Kartenspiel
+    from engine.games.weg_der_steine import WegDerSteine
+
+    CardPosition = TypeVar("CardPosition", Kartenspiel, WegDerSteine)
 
 
 def supply(position: Position, random: Random) -> Move:
@@ -34,3 +40,10 @@ def settle(position: Position, random: Random) -> Position:
     while position.to_move is CHANCE:
         position = position.play(supply(position, random))
     return position
+
+
+def imagine(view: CardPosition, random: Random) -> CardPosition:
+    """One of the complete positions that look like this view: the hidden hands are dealt from the unseen cards."""
+    unseen = [card for card, count in view.table.unseen().items() for _ in range(count)]
+    random.shuffle(unseen)
+    return replace(view, table=view.table.filled(unseen))

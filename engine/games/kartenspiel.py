@@ -154,6 +154,8 @@ class Kartenspiel:
             return _not_held(card)
         if letter == POINTS:
             return None if card[0] == POINTS else "Only point cards go into the neutral row (K11)."
+        if letter not in tuple(COLOURS):
+            return f"There is no row {letter!r} (K7)."
         return self.why_not_follow(self.table.rows[self.turn_of][COLOURS.index(letter)], card, letter)
 
     def why_not_follow(self, row: Row, card: Card, letter: str) -> str | None:

@@ -216,8 +216,11 @@ class WegDerSteine:
                 yield turn_up(card), probability
 
     def _tile_outcomes(self) -> Iterator[tuple[Move, Fraction]]:
-        path, place = self._next_space()
         shown = "".join(self.tiles)
+        spaces = [space for space, mark in enumerate(shown) if mark in (FACE_DOWN, PERHAPS)]
+        if not spaces:
+            return
+        path, place = divmod(spaces[0], SPACES)
         left = {tile: count - shown.count(tile) for tile, count in TILES.items()}
         all_left = sum(left.values())
         here = Fraction(1)
@@ -227,11 +230,6 @@ class WegDerSteine:
         for tile, probability in outcomes.items():
             if probability > 0:
                 yield TurnTile(PATHS[path], place + 1, tile), probability
-
-    def _next_space(self) -> tuple[int, int]:
-        """Path and place of the first space that is still to be turned up."""
-        shown = "".join(self.tiles)
-        return divmod(min(shown.find(mark) % len(shown) for mark in (FACE_DOWN, PERHAPS) if mark in shown), SPACES)
 
     def play(self, move: Move) -> WegDerSteine:
         """The position after a move.
@@ -403,7 +401,8 @@ class WegDerSteine:
                 words.append(f"{key}={'|'.join(map(str, seats))}")
         words += [f"{key}={value}" for key, value in (("laid", self.laid), ("quiet", self.quiet)) if value]
         words += [f"ended={self.ended}"] if self.ended else []
-        if self.board.digest != shipped(OURS, SCHEMA).digest:
+        ours = shipped(OURS, SCHEMA)
+        if self.board is not ours and self.board.digest != ours.digest:
             words.append(f"board={word(self.board)}")
         return " ".join((*words, *written(self.options.items(), OPTIONS)))
 

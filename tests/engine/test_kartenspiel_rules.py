@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.card_moves import Discard, Draw
+from engine.card_moves import Discard, Draw, Lay
 from engine.cards import HIDDEN
 from engine.chance import settle
 from engine.errors import ComponentsError, IllegalMoveError, NotationError, OptionError
@@ -542,6 +542,8 @@ def test_an_illegal_move_is_refused_with_its_rule():
         position.play(at("stage=final ended=pile hands=-|-").parse_move("done"))
     with pytest.raises(IllegalMoveError, match="not asked for now"):
         position.play("lay g7")
+    with pytest.raises(IllegalMoveError, match=r"no row 'q' \(K7\)"):
+        position.play(Lay("g7", "q"))
     with pytest.raises(IllegalMoveError, match=r"no pile 'q' \(K14\)"):
         at("stage=draw hands=g7|b2").play(Draw("q"))
 
