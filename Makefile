@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: setup setup-dev demo test check lint format types contracts tests unit page prove wheel wheel-check deploy-check clean
+.PHONY: models models-smoke setup setup-dev demo test check lint format types contracts tests unit page prove wheel wheel-check deploy-check clean
 setup: $(VENV)/.ready
 setup-dev: $(VENV)/.ready-dev
 
@@ -56,6 +56,16 @@ prove: $(VENV)/.ready-prove
 $(VENV)/.ready-prove: pyproject.toml constraints.txt deploy/make-venv.sh
 	@PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV) dev,prove
 	@touch $@ $(VENV)/.ready-dev $(VENV)/.ready
+
+# The reader's networks from nothing (about an hour on two cores, resumable), and a run of a minute that ships nothing.
+# TRAIN names a Python with torch and onnx: pip install -e '.[train]' in an environment of its own.
+TRAIN ?= .venv-train/bin/python
+
+models:
+	$(TRAIN) -m models.reader.make
+
+models-smoke:
+	$(TRAIN) -m models.reader.make --smoke
 
 wheel: setup-dev
 	rm -rf build dist
