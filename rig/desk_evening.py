@@ -20,7 +20,7 @@ from vision.dice_sets import dice_set
 from vision.reader import Reader
 from vision.render.desk_tray import DeskTray
 
-SIZE = (960, 720)
+SIZE = (640, 480)
 """Of the rendered frames."""
 FAST_STEP_S = 0.2
 """The desk's time from frame to frame when it plays by itself."""

@@ -125,7 +125,7 @@ class Eye:
     def look(self, frame: Frame, at_s: float) -> None:
         """Do with one frame what the table wants."""
         state = self._loop.state
-        labels = labels_of(state.setup) if state.match is not None else None
+        labels = labels_of(state.setup)
         if labels is None:
             return
         steady = self._steady_for(labels)
