@@ -1,7 +1,7 @@
 #!/bin/bash
 # What can be tried of the Pi's side without a Pi, from nothing, on a Debian machine as root: `make deploy-check`.
 #
-# usage: deploy/check/all.sh [camera] [installer-trixie] [installer-bookworm] [arm64]     default: all of them
+# usage: deploy/check/all.sh [camera] [python-3.13] [installer-trixie] [installer-bookworm] [arm64]     default: all of them
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 [ "$(id -u)" = 0 ] || { echo "deploy-check makes Debian roots, so it has to be run as root." >&2; exit 2; }
@@ -15,16 +15,17 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-[ $# -gt 0 ] || set -- camera installer-trixie installer-bookworm arm64
+[ $# -gt 0 ] || set -- camera python-3.13 installer-trixie installer-bookworm arm64
 for part in "$@"; do
     began=$SECONDS
     printf '\n== %s\n' "$part"
     case $part in
         camera) "$here/virtual-camera.sh" ;;
+        python-3.13) TESTS=tests OPTIONS="-n 2 --dist worksteal" "$here/virtual-camera.sh" ;;
         installer-trixie) SCREEN=kiosk "$here/installer.sh" trixie ;;
         installer-bookworm) SCREEN=none "$here/installer.sh" bookworm ;;
         arm64) "$here/arm64.sh" trixie cortex-a72 ;;
-        *) echo "$part is unknown; camera, installer-trixie, installer-bookworm and arm64 are known." >&2; exit 2 ;;
+        *) echo "$part is unknown; camera, python-3.13, installer-trixie, installer-bookworm and arm64 are known." >&2; exit 2 ;;
     esac
     printf '== %s: %d s\n' "$part" $((SECONDS - began))
 done

@@ -49,7 +49,7 @@ mkdir -p "$root/opt/keltis" "$root/opt/frames"
 (cd "$here" && tar --exclude=__pycache__ --exclude=models/work -c engine vision rig models tests deploy pyproject.toml) | tar -x -C "$root/opt/keltis"
 
 # Twenty trays, rendered and read here; then read there.
-"$host" - "$root/opt/frames" <<'P'
+PYTHONPATH="$here" "$host" - "$root/opt/frames" <<'P'
 import sys
 from pathlib import Path
 
@@ -63,7 +63,7 @@ for number in range(20):
     tray.throw(at_s=0.0)
     cv2.imwrite(str(folder / f"{number:02}.png"), tray.frame(30.0))
 P
-(cd "$root/opt/frames" && "$host" -m rig read --json --dice pips ./*.png >"$root/opt/here.json") || true
+(cd "$root/opt/frames" && PYTHONPATH="$here" "$host" -m rig read --json --dice pips ./*.png >"$root/opt/here.json") || true
 
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT

@@ -48,7 +48,8 @@ for name in python3-picamera2 python3-lgpio; do
     inside dpkg -i "/tmp/$name.deb" >/dev/null
 done
 mkdir -p "$root/root/keltis-rig"
-git -C "$here" archive HEAD | tar -x -C "$root/root/keltis-rig"
+git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" && xargs -0 ls -d 2>/dev/null | tar -c -T -) |
+    tar -x -C "$root/root/keltis-rig"
 install=/root/keltis-rig/deploy/install.sh
 
 before=$(listing)
@@ -83,7 +84,12 @@ fi
 echo "port = 8123" | sed '1i [page]' >"$root/etc/keltis-rig/rig.toml"
 first=$(readlink "$root/opt/keltis-rig/current")
 sleep 1
-check "it installs again" inside $install --screen "$screen"
+PYTHON=${PYTHON:-$here/.venv/bin/python} "$here/deploy/make-bundle.sh" "$root/root/bundle" --machine "$(uname -m)" \
+    --python "$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')" >/tmp/keltis-check.log 2>&1 ||
+    { cat /tmp/keltis-check.log >&2; fail "a bundle is made"; }
+check "it installs again, from a bundle, without any network" unshare --net chroot "$root" /usr/bin/env -i \
+    PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+    /root/bundle/install.sh --screen "$screen"
 second=$(readlink "$root/opt/keltis-rig/current")
 [ "$first" != "$second" ] && [ -d "$root$first" ] || fail "the version before was not kept"
 grep -q 8123 "$root/etc/keltis-rig/rig.toml" || fail "settings were overwritten"

@@ -2,6 +2,7 @@
 # The Pi's camera path without a Pi: the real picamera2 on libcamera's virtual camera, in a Debian trixie root.
 #
 # usage: deploy/check/virtual-camera.sh [ROOT [FRAMES]]     as root, with mmdebstrap and debian-archive-keyring
+#        TESTS="tests/engine tests/rig" deploy/check/virtual-camera.sh     other tests on trixie's Python 3.13
 #   ROOT    where the Debian root lies or is made (default /var/tmp/keltis-check/trixie-camera); kept for the next run
 #   FRAMES  a folder of pictures the camera shall show (default: those of tests/rig/tray_frames)
 #
@@ -51,7 +52,7 @@ if [ ! -e "$root/opt/venv/.ready" ] || [ "$here/constraints.txt" -nt "$root/opt/
     inside python3 -m venv --system-site-packages /opt/venv
     inside /opt/venv/bin/pip install --quiet --disable-pip-version-check -c /opt/constraints.txt \
         "picamera2==$picamera2" simplejpeg numpy opencv-python-headless onnxruntime gpiozero platformdirs jinja2 \
-        starlette uvicorn sse-starlette python-multipart segno httpx pytest pytest-timeout
+        starlette uvicorn sse-starlette python-multipart segno httpx pytest pytest-timeout pytest-xdist hypothesis
     touch "$root/opt/venv/.ready"
 fi
 
@@ -63,9 +64,9 @@ for picture in "$frames"/*.jpg; do
     cp "$picture" "$root/frames/$number.jpg"
     number=$((number + 1))
 done
-cp -r "$here"/{engine,vision,rig,models,tests,pyproject.toml} "$root/opt/keltis/"
+cp -r "$here"/{engine,vision,rig,models,tests,deploy,pyproject.toml,constraints.txt,Makefile,.ci} "$root/opt/keltis/"
 
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
 cd /
-inside sh -c "cd /opt/keltis && /opt/venv/bin/python -m pytest -p no:cacheprovider -m '' --import-mode=importlib -v tests/rig/test_pi_camera.py"
+inside sh -c "cd /opt/keltis && /opt/venv/bin/python -m pytest -p no:cacheprovider ${OPTIONS:-} ${TESTS:-tests/rig/test_pi_camera.py}"

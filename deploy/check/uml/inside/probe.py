@@ -1,0 +1,135 @@
+"""Inside the machine: hangs the rig and sees it come back with its game, and tries to break out of its sandbox.
+
+Prints one line a finding, "ok: ..." or "NOT ok: ...", and "end of probe" when it is through.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+PAGE = "http://127.0.0.1:8080"
+CGROUP = "/sys/fs/cgroup/system.slice/keltis-rig.service/cgroup.procs"
+
+
+def tell(is_ok, sentence):
+    print(("ok: " if is_ok else "NOT ok: ") + sentence, flush=True)
+
+
+def state():
+    """What the table shows, or None while there is none."""
+    try:
+        with urllib.request.urlopen(PAGE + "/state.json", timeout=5) as answer:
+            return json.load(answer)
+    except (OSError, ValueError):
+        return None
+
+
+def wait_for(wanted, within_s):
+    """Seconds until it is true; None if it is not in time."""
+    began = time.monotonic()
+    while time.monotonic() - began < within_s:
+        if wanted():
+            return time.monotonic() - began
+        time.sleep(0.1)
+    return None
+
+
+def main_pid():
+    said = subprocess.run(["systemctl", "show", "-P", "MainPID", "keltis-rig"], capture_output=True, text=True)
+    return int(said.stdout or 0)
+
+
+def act(what):
+    """Post an action as the page does; the HTTP status."""
+    shown = state()
+    form = urllib.parse.urlencode({"act": what, "revision": shown["revision"]}).encode()
+    asked = urllib.request.Request(PAGE + "/act", form, {"Accept": "application/json", "Origin": PAGE})
+    try:
+        return urllib.request.urlopen(asked, timeout=10).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def game():
+    """The part of the page that must survive."""
+    shown = state() or {}
+    return {key: value for key, value in shown.items() if key not in ("reports", "notices")}
+
+
+def is_playing():
+    shown = state()
+    return shown is not None and not shown.get("starting") and shown.get("revision") is not None
+
+
+def try_watchdog():
+    took = wait_for(is_playing, 120)
+    tell(took is not None, f"the rig serves its page {took or 0:.0f} s after it was first asked")
+    time.sleep(1)
+    statuses = [act("press confirm")]
+    time.sleep(1)
+    statuses.append(act("hand"))
+    tell(statuses[0] == 200, f"a game is begun (HTTP {statuses})")
+    before, old = game(), main_pid()
+    os.kill(old, signal.SIGSTOP)
+    began = time.monotonic()
+    restarted = wait_for(lambda: main_pid() not in (0, old), 60)
+    tell(restarted is not None and restarted <= 20, f"a hung rig is started again after {restarted or 0:.1f} s")
+    wait_for(is_playing, 120)
+    after = game()
+    tell(after == before and bool(after), f"its game is as it was, {time.monotonic() - began:.1f} s after it hung")
+    if after != before:
+        print(json.dumps(before)[:1500], json.dumps(after)[:1500], sep="\n", flush=True)
+    said = subprocess.run(["systemctl", "show", "keltis-rig", "-p", "NRestarts"], capture_output=True, text=True)
+    tell("NRestarts=1" in said.stdout, f"it was started again once ({said.stdout.strip()})")
+
+
+def try_sandbox():
+    pid = str(main_pid())
+    uid = os.stat(f"/proc/{pid}").st_uid
+    tell(uid != 0, f"it runs as user {uid}, not as root")
+    for place in ("/usr/x", "/etc/x", "/opt/x", "/boot/x", "/var/lib/x"):
+        tried = subprocess.run(["nsenter", "-t", pid, "-m", "touch", place], capture_output=True, text=True)
+        tell("Read-only" in tried.stderr, f"even root cannot write {place} where the rig lives")
+    tried = subprocess.run(["nsenter", "-t", pid, "-m", "touch", "/var/lib/keltis-rig/.probe"], capture_output=True)
+    tell(tried.returncode == 0, "its own folder can be written")
+    for device, is_allowed in (("/dev/ubda", False), ("/dev/mem", False), ("/dev/null", True)):
+        if os.path.exists(device):
+            join = f"echo $$ > {CGROUP} && head -c 1 {device}"
+            tried = subprocess.run(["sh", "-c", join], capture_output=True, text=True)
+            opened = "not permitted" not in tried.stderr and "denied" not in tried.stderr
+            tell(opened == is_allowed, f"{device} can{'' if opened else 'not'} be opened among its processes")
+    capabilities = [
+        line for line in open(f"/proc/{pid}/status") if line.startswith(("CapBnd", "NoNewPrivs", "Seccomp:"))
+    ]
+    tell("CapBnd:\t0000000000000000\n" in capabilities, "it has no capabilities")
+    tell("NoNewPrivs:\t1\n" in capabilities and "Seccomp:\t2\n" in capabilities, "system calls are filtered")
+    boot = subprocess.run(["systemd-analyze"], capture_output=True, text=True).stdout.splitlines()
+    print("boot:", boot[0] if boot else "unknown", flush=True)
+
+
+def try_full_disk():
+    """A full disk: said on the page, the game can be looked at, nothing is lost, and it goes on when there is room."""
+    before = game()
+    subprocess.run("cat /dev/zero > /var/lib/keltis-rig/.full 2>/dev/null; sync", shell=True)
+    status = act("undo")
+    reports = json.dumps(state() or {})
+    tell(status != 200 or "games' file" in reports, f"with a full disk a press is refused or told (HTTP {status})")
+    os.remove("/var/lib/keltis-rig/.full")
+    tell(state() is not None, "with a full disk the page still answers")
+    status = act("undo")
+    tell(status == 200, f"with room again the game goes on (HTTP {status})")
+    tell(bool(before), "and it was there all the time")
+
+
+for trial in (try_watchdog, try_sandbox, try_full_disk):
+    try:
+        trial()
+    except Exception as error:  # the next trial must still be made
+        tell(False, f"{trial.__name__} failed: {type(error).__name__}: {error}")
+subprocess.run("journalctl -o cat -u keltis-rig --no-pager | tail -n 40", shell=True)
+print("end of probe", flush=True)

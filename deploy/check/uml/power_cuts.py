@@ -1,0 +1,77 @@
+"""Pulls the plug of a whole machine in mid game, again and again: what was acknowledged must be there, once.
+
+usage: python deploy/check/uml/power_cuts.py [--cuts 20] [--seed 7]     after image.sh, as root
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from machine import Machine, check_disk, fetch, fresh_disk
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from rig.journal import Journal
+from rig.loop import Loop
+
+EVENT_ID = re.compile(r"^[0-9a-f]{32}$")
+
+
+def acknowledged_in(lines: list[str]) -> list[str]:
+    """The ids of events that the machine said were safe."""
+    return [line for line in lines if EVENT_ID.match(line)]
+
+
+def main() -> int:
+    """Cut, start, cut, ...; then compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cuts", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    disk = fresh_disk("power-cuts")
+    acknowledged: list[str] = []
+    for cut in range(options.cuts):
+        began = time.monotonic()
+        machine = Machine(disk, "/opt/check/play-and-log.sh", f"seed={cut}")
+        if not machine.wait_for(lambda lines: bool(acknowledged_in(lines)), 180):
+            machine.pull_the_plug()
+            print("\n".join(machine.lines[-30:]))
+            print(f"cut {cut}: the machine did not begin to play")
+            return 1
+        time.sleep(chance.uniform(0, 2))
+        machine.pull_the_plug()
+        new = acknowledged_in(machine.lines)
+        acknowledged += new
+        print(f"cut {cut + 1}: {len(new)} events acknowledged, {time.monotonic() - began:.0f} s", flush=True)
+    print("disk:", check_disk(disk))
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("games.db", "games.db-wal"):
+            fetch(disk, f"/var/lib/cut/{name}", Path(folder))
+        return compare(Path(folder) / "games.db", acknowledged, options.cuts)
+
+
+def compare(place: Path, acknowledged: list[str], cuts: int) -> int:
+    """Print the figures; 0 if nothing was lost or doubled and the game goes on."""
+    journal = Journal(place)
+    written = [event.id for event in journal.events_after()]
+    lost = [event for event in acknowledged if event not in set(written)]
+    doubled = len(written) - len(set(written))
+    is_whole = journal.set_aside is None
+    loop = Loop(journal)
+    state = loop.state
+    print(
+        f"{cuts} power cuts: {len(acknowledged)} events acknowledged, {len(written)} in the journal, {len(lost)} lost, "
+        f"{doubled} applied twice; journal {'sound' if is_whole else 'DAMAGED'}, game at revision {state.revision}"
+    )
+    return 0 if not lost and not doubled and is_whole and acknowledged else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
