@@ -103,11 +103,10 @@ def try_sandbox():
             tried = subprocess.run(["sh", "-c", join], capture_output=True, text=True)
             opened = "not permitted" not in tried.stderr and "denied" not in tried.stderr
             tell(opened == is_allowed, f"{device} can{'' if opened else 'not'} be opened among its processes")
-    capabilities = [
-        line for line in open(f"/proc/{pid}/status") if line.startswith(("CapBnd", "NoNewPrivs", "Seccomp:"))
-    ]
-    tell("CapBnd:\t0000000000000000\n" in capabilities, "it has no capabilities")
-    tell("NoNewPrivs:\t1\n" in capabilities and "Seccomp:\t2\n" in capabilities, "system calls are filtered")
+    with open(f"/proc/{pid}/status") as file:
+        lines = file.read().splitlines()
+    tell("CapBnd:\t0000000000000000" in lines, "it has no capabilities")
+    tell("NoNewPrivs:\t1" in lines and "Seccomp:\t2" in lines, "system calls are filtered")
     boot = subprocess.run(["systemd-analyze"], capture_output=True, text=True).stdout.splitlines()
     print("boot:", boot[0] if boot else "unknown", flush=True)
 
