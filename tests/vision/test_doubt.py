@@ -1,0 +1,116 @@
+import cv2
+import numpy as np
+import pytest
+
+from vision.classify import Look
+from vision.dice_sets import DICE_SETS
+from vision.doubt import face_closeness, reason_of_die, taught_guess, untaught_guess
+from vision.profile import Profile, Shot
+from vision.reading import Reason
+
+OR = DICE_SETS["or"]
+LIMITS = {"face": 0.97, "other": 0.3, "closeness": 0.6, "lead": 0.1, "veto": 0.98}
+PICTURE = np.full((96, 96, 3), 120, np.uint8)
+
+
+def place(degrees: float) -> np.ndarray:
+    """A unit vector; two of them are as similar as the cosine of the angle between them."""
+    vector = np.zeros(64, np.float32)
+    vector[:2] = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return vector
+
+
+def look(faces: list[float], degrees: float = 0.0, **states: float) -> Look:
+    return Look(
+        {"or": np.array(faces, np.float32), "wuerfelspiel": np.array(faces[:6], np.float32)}, states, place(degrees)
+    )
+
+
+def profile(closeness: float = 0.0, **taught: list[float]) -> Profile:
+    shots = [Shot(face, PICTURE, place(degrees)) for face, turns in taught.items() for degrees in turns]
+    return Profile("or", tuple(shots), "m", closeness)
+
+
+def test_a_clear_face_of_a_known_set_is_sure() -> None:
+    guess = untaught_guess(OR, look([0.001, 0.99, 0.002, 0.002, 0.002, 0.002, 0.001]), LIMITS)
+    assert guess.reason is None
+    assert guess.ranked[0][0] == "2"
+
+
+def test_two_likely_faces_are_not_sure() -> None:
+    guess = untaught_guess(OR, look([0.5, 0.45, 0.01, 0.01, 0.01, 0.01, 0.01]), LIMITS)
+    assert guess.reason is Reason.UNSURE
+    assert [face for face, _ in guess.ranked[:2]] == ["1", "2"]
+
+
+def test_artwork_of_no_known_kind_is_an_unknown_die() -> None:
+    assert untaught_guess(OR, look([0.4, 0.1, 0, 0, 0, 0, 0.5]), LIMITS).reason is Reason.UNKNOWN_DIE
+
+
+def test_dice_that_must_be_taught_are_never_sure_before() -> None:
+    guess = untaught_guess(DICE_SETS["wuerfelspiel"], look([0.999, 0.001, 0, 0, 0, 0, 0]), LIMITS)
+    assert guess.reason is Reason.NOT_TAUGHT
+
+
+def test_a_taught_face_is_the_one_whose_pictures_lie_nearest() -> None:
+    known = profile(**{"1": [0, 10], "2": [60, 70], "stone": [150, 160]})
+    guess = taught_guess(known, OR, look([1, 0, 0, 0, 0, 0, 0], degrees=62), LIMITS | {"veto": 1.1})
+    assert (guess.ranked[0][0], guess.reason) == ("2", None)
+
+
+def test_closeness_is_the_mean_of_the_two_nearest_pictures() -> None:
+    closeness = face_closeness(profile(**{"1": [0, 60, 90]}), place(0))
+    assert closeness["1"] == pytest.approx((1 + 0.5) / 2, abs=1e-5)
+
+
+def test_between_two_taught_faces_the_reader_asks() -> None:
+    known = profile(**{"1": [0, 4], "2": [40, 44]})
+    assert taught_guess(known, OR, look([0] * 7, degrees=22), LIMITS).reason is Reason.UNSURE
+
+
+def test_far_from_all_taught_faces_it_is_an_unknown_die() -> None:
+    known = profile(**{"1": [0, 4], "2": [40, 44]})
+    assert taught_guess(known, OR, look([0] * 7, degrees=120), LIMITS).reason is Reason.UNKNOWN_DIE
+
+
+def test_a_profile_may_ask_for_more_closeness_but_not_for_less() -> None:
+    near = look([0] * 7, degrees=30)
+    assert taught_guess(profile(0.0, **{"1": [0, 2], "2": [120, 130]}), OR, near, LIMITS).reason is None
+    assert taught_guess(profile(0.95, **{"1": [0, 2], "2": [120, 130]}), OR, near, LIMITS).reason is Reason.UNKNOWN_DIE
+    far = look([0] * 7, degrees=60)
+    assert taught_guess(profile(0.1, **{"1": [0, 2], "2": [150, 160]}), OR, far, LIMITS).reason is Reason.UNKNOWN_DIE
+
+
+def test_what_the_network_knows_of_numerals_can_veto_what_was_taught() -> None:
+    known = profile(**{"1": [0, 4], "2": [90, 94]})
+    assert taught_guess(known, OR, look([0, 0, 0.99, 0, 0, 0, 0.01]), LIMITS).reason is Reason.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        ("moving", Reason.MOVING),
+        ("off_tray", Reason.OFF_TRAY),
+        ("covered", Reason.COVERED),
+        ("cocked", Reason.COCKED),
+    ],
+)
+def test_what_the_finder_saw_is_the_reason(state: str, reason: Reason) -> None:
+    assert reason_of_die({state: 0.9}, look([1, 0, 0, 0, 0, 0, 0]), PICTURE, {}) is reason
+
+
+def test_an_unreadable_face_is_dark_glaring_blurred_or_covered() -> None:
+    bad = look([1, 0, 0, 0, 0, 0, 0], unreadable=0.9)
+    stripes = np.zeros((96, 96, 3), np.uint8)
+    stripes[:, ::8] = stripes[:, 1::8] = 200
+    glare = PICTURE.copy()
+    cv2.circle(glare, (48, 48), 25, (255, 255, 255), -1)
+    assert reason_of_die({}, bad, PICTURE // 8, {}) is Reason.TOO_DARK
+    assert reason_of_die({}, bad, glare, {}) is Reason.GLARE
+    assert reason_of_die({}, bad, PICTURE, {}) is Reason.BLURRED
+    assert reason_of_die({}, bad, stripes, {}) is Reason.COVERED
+
+
+def test_a_face_that_is_not_upright_is_cocked_and_a_good_one_has_no_reason() -> None:
+    assert reason_of_die({}, look([1, 0, 0, 0, 0, 0, 0], not_upright=0.9), PICTURE, {}) is Reason.COCKED
+    assert reason_of_die({"cocked": 0.1}, look([1, 0, 0, 0, 0, 0, 0], not_upright=0.1), PICTURE, {}) is None
