@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import chain
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.position import Seat
+
+T = TypeVar("T")
 
 Card: TypeAlias = str
 """One card, for example "g7"."""
@@ -160,7 +162,7 @@ class Table:
         rows = self.rows[seat]
         mine = (*rows[:place], (*rows[place], card), *rows[place + 1 :])
         hands, opened = self._without(seat, (card,))
-        return replace(self, hands=hands, open=opened, rows=_put(self.rows, seat, mine))
+        return replace(self, hands=hands, open=opened, rows=put(self.rows, seat, mine))
 
     def why_not_draw(self, source: str) -> str | None:
         """Why no card can be taken from there: "empty", "fresh" (discarded onto in this turn), or None."""
@@ -180,12 +182,12 @@ class Table:
         *rest, card = self.piles[place]
         hand = self._in_order((*self.hands[seat], card))
         opened = self._in_order((*self.open[seat], card))
-        piles = _put(self.piles, place, tuple(rest))
-        return replace(self, hands=_put(self.hands, seat, hand), open=_put(self.open, seat, opened), piles=piles)
+        piles = put(self.piles, place, tuple(rest))
+        return replace(self, hands=put(self.hands, seat, hand), open=put(self.open, seat, opened), piles=piles)
 
     def receive(self, seat: Seat, card: Card) -> Table:
         """A card goes to a hand."""
-        return replace(self, hands=_put(self.hands, seat, self._in_order((*self.hands[seat], card))))
+        return replace(self, hands=put(self.hands, seat, self._in_order((*self.hands[seat], card))))
 
     def next_turn(self) -> Table:
         """The table when the turn passes: every pile may be drawn from again."""
@@ -258,7 +260,7 @@ class Table:
             hand.remove(card if card in hand else HIDDEN)
             if card in opened:
                 opened.remove(card)
-        return _put(self.hands, seat, tuple(hand)), _put(self.open, seat, tuple(opened))
+        return put(self.hands, seat, tuple(hand)), put(self.open, seat, tuple(opened))
 
     def _in_order(self, cards: tuple[Card, ...]) -> Hand:
         return tuple(sorted(cards, key=self.deck.order.__getitem__))
@@ -269,5 +271,6 @@ def _share(count: int, total: int) -> Fraction:
     return Fraction(count, total)
 
 
-def _put(groups: tuple, place: int, group: object) -> tuple:  # type: ignore[type-arg]
-    return (*groups[:place], group, *groups[place + 1 :])
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The tuple with another value at a place."""
+    return (*values[:place], value, *values[place + 1 :])

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 
 from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card, parse_card_move, turn_up
 from engine.card_text import NOTHING, TABLE_WORDS, choices_in, number_in, read_table, seat_in, words_of, write_table
-from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Row, Table, fits, number_of
+from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Row, Table, fits, number_of, put
 from engine.errors import ComponentsError, IllegalMoveError, NotationError
 from engine.games.kartenspiel_parts import (
     COLOURS,
@@ -212,7 +212,7 @@ class Kartenspiel:
                 return replace(self, table=table.discard(seat, card), stage="draw", cards_left=1, quiet=self.quiet + 1)
             case TakeStone(cards):
                 taken = tuple(sorted((*self.stones[seat], number_of(cards[0]))))
-                stones = (*self.stones[:seat], taken, *self.stones[seat + 1 :])
+                stones = put(self.stones, seat, taken)
                 after = replace(self, table=table.discard(seat, *cards), stones=stones)
                 return replace(after, stage="draw", cards_left=2, quiet=0)
             case Lay(card, letter):

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TypeVar
 
 from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card_move, turn_up
 from engine.card_text import NOTHING, TABLE_WORDS, choices_in, number_in, read_table, seat_in, words_of, write_table
-from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Table, fits, number_of
+from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Table, fits, number_of, put
 from engine.components import Components, Schema, from_word, parse, shipped, word
 from engine.errors import IllegalMoveError, NotationError
 from engine.games.weg_der_steine_parts import (
@@ -54,8 +53,6 @@ from engine.games.weg_der_steine_text import (
 )
 from engine.options import check_seats, choose, written
 from engine.position import CHANCE, Chance, Effect, Move, Option, Outcome, ScoreLine, ScoreSheet, Seat
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,19 +288,19 @@ class WegDerSteine:
         seat, path = self.turn_of, PATHS.index(move.path)
         figures = self.figures[seat]
         space = figures[path] + 1
-        after = replace(after, figures=_put(self.figures, seat, (*figures[:path], space, *figures[path + 1 :])))
+        after = replace(after, figures=put(self.figures, seat, (*figures[:path], space, *figures[path + 1 :])))
         if isinstance(move, Start) and move.is_large:
-            after = replace(after, large=_put(self.large, seat, move.path))
+            after = replace(after, large=put(self.large, seat, move.path))
         if space == GOAL and after.figures_in_goal >= GOAL_FIGURES:
             return replace(after, stage="over", ended="goal")
         match self.tiles[path][space - 1]:
             case "s":
-                stones = _put(self.stones, seat, self.stones[seat] + 1)
+                stones = put(self.stones, seat, self.stones[seat] + 1)
                 return replace(after, stones=stones)._with_space(path, space, ".")
             case "c":
                 return replace(after, stage="clover")
             case "1" | "2" | "3" as points:
-                return replace(after, track=_put(self.track, seat, self.track[seat] + int(points)))
+                return replace(after, track=put(self.track, seat, self.track[seat] + int(points)))
         return after
 
     def _drawn(self) -> WegDerSteine:
@@ -489,10 +486,6 @@ GAME = WegDerSteineGame()
 
 def _not_held(card: Card) -> str:
     return f"The hand does not hold {card} (S5)."
-
-
-def _put(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
 
 
 def _steps_made(before: WegDerSteine, after: WegDerSteine, seat: Seat) -> Iterator[Effect]:
