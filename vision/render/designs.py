@@ -20,7 +20,7 @@ from vision.render.arrays import floats, whole
 from vision.render.families import Families, members
 from vision.render.glyphs import draw_pebble, glyph
 from vision.render.numerals import draw_numeral, draw_pips, numeral_style, pip_style
-from vision.render.palette import Colour, contrasting, ink_for_symbol, near, pick_body
+from vision.render.palette import Colour, contrasting, ink_for_symbol, leaf_of_metal, near, pick_body
 from vision.render.pen import FACE_PX, Mask, Pen, arc, path
 
 Random = np.random.Generator
@@ -37,7 +37,7 @@ class FaceDesign:
         ink_colour: of the ink.
         field_colour: of the field.
         relief: depth of the ink; below 0 engraved, above 0 raised, 0 printed.
-        gloss: shininess of the ink against that of the body, 0 to 1 (gold leaf is near 1).
+        gloss: shininess of the ink against that of the body, 0 to 1; exactly 1 is leaf of gold, silver or copper.
     """
 
     name: str
@@ -109,8 +109,8 @@ def random_body(rng: Random, colour: Colour, plain: bool = False) -> Body:
         edge_mm=float(rng.uniform(11, 22)) if rng.random() < 0.85 else float(rng.uniform(10, 25)),
         rounding=float(rng.uniform(0.05, 0.2)),
         corner_cut=float(rng.uniform(0.68, 0.78)) if cut else 1.0,
-        shine=float(rng.uniform(0.15, 1.0)),
-        roughness=float(rng.uniform(0.04, 0.35)),
+        shine=float(rng.uniform(0.1, 0.95)),
+        roughness=float(np.exp(rng.uniform(np.log(0.015), np.log(0.35)))),
         translucency=float(rng.uniform(0.25, 0.7)) if kind == "translucent" else 0.0,
     )
 
@@ -249,8 +249,10 @@ def _choice(rng: Random, names: Sequence[str]) -> str:
 
 
 def _or_die(rng: Random, names: tuple[str, ...], families: Families, body: Body) -> DieDesign:
-    ink = contrasting(rng, body.colour)
-    relief, gloss = _relief(rng), float(rng.uniform(0, 1))
+    ink, gloss = contrasting(rng, body.colour), float(rng.uniform(0, 0.9))
+    if rng.random() < 0.25:
+        ink, gloss = leaf_of_metal(rng, body.colour), 1.0
+    relief = _relief(rng)
     style = _choice(rng, members("numerals", families))
     drawing = int(rng.integers(1 << 30))
     faces = []
@@ -327,7 +329,7 @@ def _wuerfelspiel_die(rng: Random, names: tuple[str, ...], families: Families, b
     kinds = members("symbol_families", families)
     chosen = [kinds[int(i)] for i in rng.permutation(len(kinds))[:5]]
     mode = str(rng.choice(["printed", "printed", "engraved", "inlaid"]))
-    field, faint = _field(rng), float(rng.choice([0.0, 0.0, 0.35]))
+    field, faint = _field(rng), float(rng.choice([0.0, 0.0, 0.3, 0.55]))
     relief = -float(rng.uniform(0.5, 1)) if mode == "engraved" else 0.0
     faces = []
     for name, kind in zip(names[:5], chosen, strict=True):

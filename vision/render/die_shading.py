@@ -16,6 +16,10 @@ from vision.render.pen import FACE_PX
 from vision.render.rounded_die import DOWNS, LINEAR, RIGHTS, Hit, Layer, PlacedDie, trace, window_of
 
 _ROW = 256
+_SHINE = 0.012
+_METAL = 250
+_PANE_MM = 100.0
+"""Lamps of this radius or more are mirrored as squares, smaller ones as spots."""
 Lit = Callable[[Matrix, Array, Array, Array], Array]
 
 
@@ -99,16 +103,18 @@ def _shade(die: PlacedDie, hit: Hit, around: Surroundings, texels_per_pixel: flo
     art = body_colour + (art - body_colour) * clear
     fresnel = np.float32(0.04) + np.float32(0.5) * np.clip(1 - facing, 0, 1) ** 4
     gloss = surface[:, 2] * np.float32(127 / 255)
+    metal = np.clip(surface[:, 2] * np.float32(127) - np.float32(_METAL), 0, 1) * clear[:, 0]
+    fresnel = fresnel + np.float32(0.3) * metal
+    tint = 1 - metal[:, None] * (1 - art * np.float32(1.3))
     for lamp in around.light.lamps:
         lit, shine = _lamp(die, hit, normal, lamp, body.roughness)
         lit = lit * _unshadowed(die, at, lamp, around)
         if body.translucency:
             lit = lit * np.float32(1 - 0.5 * body.translucency) + np.float32(0.35 * body.translucency)
         diffuse += lit[:, None] * floats(lamp.strength)
-        mirrored += (shine * (lit > 0.02) * gloss * fresnel * 22)[:, None] * floats(lamp.strength)
-    mirrored += (gloss * fresnel * np.float32(0.8) * np.float32(around.openness))[:, None] * floats(
-        around.light.ambient
-    )
+        mirrored += (shine * (lit > 0.02) * gloss * fresnel * 22)[:, None] * tint * floats(lamp.strength)
+    around_it = gloss * fresnel * np.float32(0.8 * around.openness)
+    mirrored += around_it[:, None] * tint * floats(around.light.ambient)
     if body.translucency:
         art = art * np.float32(1 - 0.45 * body.translucency) + art * around.floor * np.float32(0.9 * body.translucency)
     return floats(art * diffuse + mirrored)
@@ -137,13 +143,22 @@ def _lamp(
     wrapped = np.clip((facing + np.float32(0.5) * spread) / (1 + np.float32(0.5) * spread), 0, None)
     lit = wrapped * np.float32(lamp.reach()) / square
     half = [to[i] * inverse - hit.view[i] for i in range(3)]
-    cosine = (half[0] * normal[0] + half[1] * normal[1] + half[2] * normal[2]) / np.sqrt(
-        half[0] * half[0] + half[1] * half[1] + half[2] * half[2]
-    )
-    angle2 = 2 * (1 - cosine)
+    length = np.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2])
+    off = [half[i] / length - normal[i] for i in range(3)]
+    if lamp.radius_mm >= _PANE_MM and roughness < 0.15:
+        return lit, _pane(die, off, spread * np.float32(0.45), np.float32(roughness))
     width2 = np.float32(roughness**2) + (np.float32(0.5) * spread) ** 2
-    shine = np.exp(-angle2 / width2) * np.float32(0.012) / width2
-    return lit, shine
+    away2 = off[0] * off[0] + off[1] * off[1] + off[2] * off[2]
+    return lit, np.exp(-away2 / width2) * np.float32(_SHINE) / width2
+
+
+def _pane(die: PlacedDie, off: list[Array], reach: Array, roughness: np.float32) -> Array:
+    """The mirror image of a large square lamp, a window or a panel, with its edges."""
+    inner = np.ones_like(off[0])
+    for axis in die.turn.astype(np.float32)[:2]:
+        across = np.abs(axis[0] * off[0] + axis[1] * off[1] + axis[2] * off[2])
+        inner = inner * np.clip((reach - across) / (np.float32(0.004) + roughness) + np.float32(0.5), 0, 1)
+    return floats(inner * np.float32(_SHINE) / (reach * reach + roughness * roughness))
 
 
 def _rising(z: Array, upward: Array, die: PlacedDie, around: Surroundings) -> Array:

@@ -387,6 +387,6 @@ GLYPHS: dict[str, Draw] = {
 
 def glyph(family: str, rng: Random) -> Mask:
     """One glyph of the family as a coverage mask (FACE_PX, FACE_PX)."""
-    pen = Pen()
+    pen = Pen(_u(rng, 0.6, 1.15))
     GLYPHS[family](pen, rng)
     return pen.mask()

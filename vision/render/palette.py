@@ -67,6 +67,15 @@ def contrasting(rng: Random, *grounds: Colour) -> Colour:
     return good[int(rng.integers(len(good)))] if good else candidates[int(np.argmax(worst))]
 
 
+def leaf_of_metal(rng: Random, ground: Colour) -> Colour:
+    """Gold, silver or copper: the one that is told best from the ground, now and then any."""
+    metals = [_hsv(rng.uniform(40, 50), 0.6, 0.85), _hsv(30, 0.05, 0.85), _hsv(22, 0.6, 0.75)]
+    if rng.random() < 0.5:
+        return max(metals, key=lambda metal: _distance(metal, ground))
+    good = [metal for metal in metals if _distance(metal, ground) > 200]
+    return good[int(rng.integers(len(good)))] if good else contrasting(rng, ground)
+
+
 def ink_for_symbol(rng: Random, name: str) -> Colour:
     """An ink of the colour that the face is named after; "stone" is grey or silver, "stone_green" green."""
     hue, saturation, value = {

@@ -45,9 +45,13 @@ def turned(points: Points, degrees: float) -> Points:
 
 
 class Pen:
-    """A canvas for one face; `mask` gives the finished coverage."""
+    """A canvas for one face; `mask` gives the finished coverage.
 
-    def __init__(self) -> None:
+    `weight` makes all strokes thicker (above 1) or thinner.
+    """
+
+    def __init__(self, weight: float = 1.0) -> None:
+        self._weight = weight
         self._canvas: Mask = np.zeros((_CANVAS_PX, _CANVAS_PX), np.uint8)
 
     def mask(self) -> Mask:
@@ -113,9 +117,8 @@ class Pen:
     def _value(erase: bool) -> int:
         return 0 if erase else 255
 
-    @staticmethod
-    def _px(width: float) -> int:
-        return max(1, round(width * _CANVAS_PX / 2))
+    def _px(self, width: float) -> int:
+        return max(2, round(width * self._weight * _CANVAS_PX / 2))
 
     @staticmethod
     def _pixels(points: Points) -> NDArray[np.int32]:

@@ -17,6 +17,7 @@ from vision.render.clutter import draw_hand, draw_things
 from vision.render.die_shading import Surroundings, draw_die
 from vision.render.layers import paint, smeared
 from vision.render.placing import Rest, SceneDie
+from vision.render.polyhedron import draw_odd_die
 from vision.render.rounded_die import NORMALS, Layer, PlacedDie
 from vision.render.scene import Scene
 from vision.render.sensor import record
@@ -87,6 +88,11 @@ def dice_over(backdrop: Backdrop, camera: Camera, scene: Scene, scale: float, rn
     if outside:
         darken(canvas, camera, outside, light, scene.tray.desk_mm, backdrop.desk_shares)
     draw_things(canvas, camera, scene.things, light)
+    darken(canvas, camera, scene.odd_dice, light, 0.0, backdrop.shares)
+    for odd in scene.odd_dice:
+        layer = draw_odd_die(camera, odd, light)
+        if layer is not None:
+            paint(canvas, layer)
     owner = np.zeros(canvas.shape[:2], np.uint8)
     whole = [0.0] * len(placed)
     far_first = sorted(range(len(placed)), key=lambda i: -float(np.linalg.norm(placed[i].position - camera.position)))

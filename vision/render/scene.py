@@ -15,6 +15,7 @@ from vision.render.designs import DieDesign, die_design
 from vision.render.families import Families
 from vision.render.light import Light, random_light, scaled
 from vision.render.placing import Placer, SceneDie
+from vision.render.polyhedron import OddDie, random_odd_die
 from vision.render.sensor import Sensor, random_sensor
 from vision.render.tray import Tray, random_tray
 
@@ -43,6 +44,7 @@ class Scene:
         hand: over the tray, or None.
         seed: of lint and noise.
         condition: what the scene was drawn for.
+        odd_dice: dice with 4 to 20 sides that do not belong to the game.
     """
 
     camera: Camera
@@ -54,6 +56,7 @@ class Scene:
     hand: Hand | None
     seed: int
     condition: str
+    odd_dice: tuple[OddDie, ...] = ()
 
 
 def random_scene(
@@ -84,7 +87,8 @@ def random_scene(
     sensor = _sensor(rng, kind)
     things = _things(rng, tray, view_mm, kind)
     hand = _hand(rng, dice) if kind == "hand" else None
-    return Scene(camera, tray, light, sensor, dice, things, hand, int(rng.integers(1 << 31)), kind)
+    odd = _odd_dice(rng, tray, dice) if kind == "foreign" else ()
+    return Scene(camera, tray, light, sensor, dice, things, hand, int(rng.integers(1 << 31)), kind, odd)
 
 
 def _mixed(rng: Random) -> str:
@@ -184,6 +188,19 @@ def _put(rng: Random, placer: Placer, design: DieDesign, face: int, kind: str, l
     if kind == "rim" or rng.random() < 0.12:
         return SceneDie(placer.at_rim(design, face))
     return SceneDie(placer.scattered(design, face))
+
+
+def _odd_dice(rng: Random, tray: Tray, dice: tuple[SceneDie, ...]) -> tuple[OddDie, ...]:
+    """None to three dice with 4 to 20 sides, where there is room."""
+    reach = (90.0, 60.0) if tray.is_bare else tuple(0.7 * np.abs(tray.floor).max(axis=0))
+    found: list[OddDie] = []
+    for _ in range(int(rng.integers(0, 4))):
+        x, y = (float(rng.uniform(-limit, limit)) for limit in reach)
+        edge = dice[0].placed.edge_mm
+        lying = [d.placed.position for d in dice] + [d.position for d in found]
+        if all(np.hypot(x - p[0], y - p[1]) > 1.9 * edge for p in lying):
+            found.append(random_odd_die(rng, x, y, edge))
+    return tuple(found)
 
 
 def _foreign(rng: Random, placer: Placer, like: DieDesign, families: Families) -> SceneDie:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.render.arrays import Array, blurred, floats
 from vision.render.camera_model import Camera, Matrix, bounds, outline
 from vision.render.light import Lamp, Light
+from vision.render.polyhedron import OddDie
 from vision.render.rounded_die import PlacedDie
 
 
@@ -24,7 +25,7 @@ def thrown(points: Matrix, source: Matrix, floor_mm: float) -> Matrix:
 def darken(
     canvas: Array,
     camera: Camera,
-    dice: Sequence[PlacedDie],
+    dice: Sequence[PlacedDie | OddDie],
     light: Light,
     floor_mm: float = 0.0,
     shares: Sequence[Array] | None = None,
@@ -50,9 +51,12 @@ def darken(
         _touch(canvas, camera, die, floor_mm)
 
 
-def _groups(camera: Camera, dice: Sequence[PlacedDie], lamp: Lamp, floor_mm: float) -> list[list[PlacedDie]]:
+def _groups(
+    camera: Camera, dice: Sequence[PlacedDie | OddDie], lamp: Lamp, floor_mm: float
+) -> list[list[PlacedDie | OddDie]]:
     """Dice whose shadows may meet belong together, so that no point is darkened twice for one lamp."""
-    left, groups = list(dice), []
+    left = list(dice)
+    groups: list[list[PlacedDie | OddDie]] = []
     while left:
         group = [left.pop()]
         for one in group:
@@ -66,7 +70,7 @@ def _groups(camera: Camera, dice: Sequence[PlacedDie], lamp: Lamp, floor_mm: flo
 def _darken_under(
     canvas: Array,
     camera: Camera,
-    dice: Sequence[PlacedDie],
+    dice: Sequence[PlacedDie | OddDie],
     lamp: Lamp,
     floor_mm: float,
     share: Array | None,
@@ -115,7 +119,7 @@ def _part(share: Array, window: tuple[int, int, int, int]) -> Array:
     return np.asarray(big[top % 4 : top % 4 + height, left % 4 : left % 4 + width], dtype=np.float32)
 
 
-def _touch(canvas: Array, camera: Camera, die: PlacedDie, floor_mm: float) -> None:
+def _touch(canvas: Array, camera: Camera, die: PlacedDie | OddDie, floor_mm: float) -> None:
     """The dark line around the foot of a die, fainter the higher it floats."""
     gap = die.position[2] + die.lowest_mm() - floor_mm
     strength = 0.75 * max(0.0, 1 - max(0.0, gap) / (0.6 * die.edge_mm))
