@@ -13,6 +13,8 @@ from vision.reading import Frame
 KEPT = 60
 """Crops kept; more than two whole turns."""
 QUALITY = 85
+TRAY = "tray"
+"""Key of the newest picture of the whole tray."""
 
 
 class Pictures:
@@ -37,7 +39,9 @@ class Pictures:
         return key
 
     def get(self, key: str) -> bytes | None:
-        """A crop as JPEG, None if it is gone."""
+        """A crop or the tray as JPEG, None if it is gone."""
+        if key == TRAY:
+            return self.tray
         with self._lock:
             return self._crops.get(key)
 

@@ -77,8 +77,10 @@ def keep_title(choice: Choice, state: TableState, words: Words) -> str:
 def _keep_in_short(choice: Choice, state: TableState, words: Words) -> str:
     """What goes with the drawings of the kept dice."""
     again = len(state.dice) - len(choice.kept)
-    if not again or not choice.kept:
-        return keep_title(choice, state, words)
+    if not again:
+        return words.say("all")
+    if not choice.kept:
+        return words.say("Roll all dice again")
     return words.count("roll %(number)s again", "roll %(number)s again", again)
 
 

@@ -11,12 +11,14 @@ from typing import Any, cast
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from engine.record import write
 from rig.page.guard import Guard
 from rig.page.live import Answer, Hub, Table
 from rig.page.posts import BadPostError, MakeEvent, event_id, event_of_roll, event_of_setup, events_of_act, revision_of
@@ -157,8 +159,8 @@ class Page:
         return response
 
     async def picture(self, request: Request) -> Response:
-        """The camera's crop of a die."""
-        found = self.pictures(request.path_params["key"])
+        """The camera's crop of a die, or the tray."""
+        found = await run_in_threadpool(self.pictures, request.path_params["key"])
         if found is None:
             return PlainTextResponse("This picture is not kept any more.", status_code=404)
         return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
@@ -169,7 +171,7 @@ class Page:
         if match is None:
             return PlainTextResponse("No game has been played yet; start one first.", status_code=404)
         headers = {"Content-Disposition": 'attachment; filename="keltis.txt"'}
-        return PlainTextResponse(str(match), headers=headers)
+        return PlainTextResponse(write(match), headers=headers)
 
 
 def _news(sent: Mapping[str, Any], known: dict[str, str]) -> str:

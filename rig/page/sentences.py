@@ -112,6 +112,28 @@ REFUSALS = {
 }
 """Why an action was not accepted, by key."""
 
+PARTS = {
+    "camera": N_("Camera"),
+    "reader": N_("Reader"),
+    "journal": N_("Games' file"),
+    "old-journal": N_("Games' file"),
+    "adviser": N_("Adviser"),
+    "components": N_("Your board"),
+    "records": N_("Records"),
+    "buttons": N_("Buttons"),
+}
+"""Parts of the rig that may have something to report."""
+
+REPORTS = (
+    N_("The adviser failed at this position; choose by yourself."),
+    N_("Reading failed; enter the roll by hand, and look into the log."),
+    N_("No camera was found. Plug one in, or play without one: keltis demo (rendered dice), or --camera none."),
+    N_("No USB camera is plugged in. Plug one in and try again."),
+    N_("The Pi's camera gives no pictures. Switch the Pi off and look at the ribbon cable at both ends."),
+    N_("A hand or something large is in the picture."),
+)
+"""What they may say word for word; a report that names files or numbers stays as it is."""
+
 HAPPENED = {
     "rolled": N_("%(name)s rolled %(faces)s"),
     "rerolled": N_("%(name)s rolled again: %(faces)s"),
@@ -173,6 +195,11 @@ def notice(told: Notice, words: Words) -> str:
 def _notice_value(value: str, words: Words) -> str:
     before, arrow, after = value.partition(" → ")
     return f"{faces_line(before, words)} → {faces_line(after, words)}" if arrow else move_text(value, words)
+
+
+def report(part: str, sentence: str, words: Words) -> str:
+    """What a part of the rig has to say."""
+    return f"{words.say(PARTS[part])}: {words.say(sentence)}" if part in PARTS else words.say(sentence)
 
 
 def refusal(reason: str, words: Words) -> str:

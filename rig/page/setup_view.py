@@ -15,7 +15,7 @@ OPTION_NAMES = {
     "stall": N_("When nobody moves"),
     "end": N_("The game ends with"),
     "ending": N_("With the last stone"),
-    "goblin-ties": N_("Ties for goblins"),
+    "goblin_ties": N_("Ties for goblins"),
 }
 OPTION_VALUES = {
     "simple": N_("simple"),

@@ -11,9 +11,9 @@ from rig.page.boards import drawing, meters, scoring_tables
 from rig.page.choice_view import choice_views, face_views, keep_title
 from rig.page.die_view import can_enter, die_views, entry_view, palette, roll_views
 from rig.page.instruction import instruction
-from rig.page.sentences import happened, item, notice
+from rig.page.sentences import happened, item, notice, report
 from rig.page.setup_view import setup_fields
-from rig.page.view_model import ButtonView, LineView, PlayerView, Screen, TableView
+from rig.page.view_model import ButtonView, LineView, PlayerView, RingView, Screen, TableView, TrayView
 from rig.page.words import Words
 from rig.state import Notice, Phase, TableState
 
@@ -64,6 +64,7 @@ def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None =
         notices=tuple(_notices(state, reports or {}, words)),
         happened=tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:])),
         has_record=position is not None,
+        tray=_tray(state),
     )
 
 
@@ -170,6 +171,18 @@ def _counted(name: str, count: int, game: str, words: Words) -> str:
     return words.count("%(number)s chip", "%(number)s chips", count) if count else "–"
 
 
+def _tray(state: TableState) -> TrayView | None:
+    """The picture of the tray while something about it is in doubt."""
+    if state.phase is not Phase.DOUBT:
+        return None
+    rings = tuple(
+        RingView(place + 1, " ".join(f"{x:.0f},{y:.0f}" for x, y in die.seen.quad), bool(die.doubt))
+        for place, die in enumerate(state.dice)
+        if die.seen is not None
+    )
+    return TrayView(f"/picture/tray?{state.decision}", rings)
+
+
 def _choices_title(state: TableState, words: Words) -> str:
     titles = {
         Phase.KEEP: words.say("What to keep"),
@@ -194,8 +207,9 @@ def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Ite
         yield notice(state.notice, words)
     if state.phase is Phase.DOUBT and state.doubt:
         yield notice(Notice(state.doubt), words)
-    yield from state.reasons if state.phase is Phase.DOUBT else ()
-    yield from reports.values()
+    if state.phase is Phase.DOUBT:
+        yield from (words.say(reason) for reason in state.reasons)
+    yield from (report(part, sentence, words) for part, sentence in reports.items())
 
 
 def button_views(state: TableState, words: Words) -> tuple[ButtonView, ...]:

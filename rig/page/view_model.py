@@ -277,6 +277,23 @@ class RollView:
 
 
 @dataclass(frozen=True, slots=True)
+class RingView:
+    """The outline of a die in the picture of the tray: its number and its corners in pixels of the picture."""
+
+    number: int
+    corners: str
+    in_doubt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """The camera's picture with the dice it found."""
+
+    picture: str
+    rings: tuple[RingView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ScoringView:
     """A table of the rule book: what is counted, and (count, points) pairs."""
 
@@ -328,6 +345,7 @@ class TableView:
     notices: tuple[str, ...] = ()
     happened: tuple[str, ...] = ()
     has_record: bool = False
+    tray: TrayView | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The same as nested dicts and lists, for other kinds of screens."""

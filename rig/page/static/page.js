@@ -11,16 +11,12 @@
     if (sentence && !lasting) refusalTimer = setTimeout(() => { alertBox.textContent = ""; }, 4500);
   };
 
-  const isTyping = (region) => {
-    const at = document.activeElement;
-    return at && at.matches('input[type="text"]') && region.contains(at);
-  };
-
   const swap = (id, html) => {
     const region = document.getElementById(id);
-    if (!region || shown.get(id) === html || isTyping(region)) return;
+    if (!region || shown.get(id) === html) return;
     const list = region.querySelector("#choice-list"), top = list ? list.scrollTop : 0;
     const at = document.activeElement, focused = at && region.contains(at) ? at.id : "";
+    const typed = focused && at.matches('input[type="text"]') ? [at.value, at.selectionStart, at.selectionEnd] : null;
     const open = [...region.querySelectorAll("[popover]")].filter((sheet) => sheet.matches(":popover-open")).map((sheet) => sheet.id);
     const picked = [...region.querySelectorAll(".entry input:checked")].map((input) => [input.form.closest("[popover]")?.id, input.name, input.value]);
     region.innerHTML = html;
@@ -32,7 +28,9 @@
     }
     const now = region.querySelector("#choice-list");
     if (now) now.scrollTop = top;
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    const again = focused && document.getElementById(focused);
+    if (again) again.focus({ preventScroll: true });
+    if (again && typed) { again.value = typed[0]; again.setSelectionRange(typed[1], typed[2]); }
   };
 
   const showChosen = () => {
@@ -64,10 +62,17 @@
     for (const id of ["head", ...sent.order, "legend", "sheets"]) if (latest.has(id)) swap(id, latest.get(id));
     if (decided) { const list = document.getElementById("choice-list"); if (list) list.scrollTop = 0; }
     showChosen();
+    body.dataset.live = "yes";
     document.title = sent.title;
     if (announce.textContent !== sent.spoken) announce.textContent = sent.spoken;
     if (decided) say("");
   };
+
+  // The rings are in pixels of the picture; only the browser knows how large it is.
+  document.addEventListener("load", (event) => {
+    const rings = event.target.matches?.(".tray img") && event.target.parentElement.querySelector("svg");
+    if (rings) rings.setAttribute("viewBox", `0 0 ${event.target.naturalWidth} ${event.target.naturalHeight}`);
+  }, true);
 
   const post = async (action, data, form) => {
     if (busy) return;

@@ -1,0 +1,246 @@
+"""The page in a real browser: whole turns by keyboard and by taps, what stays, what fits on the screen."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from rig.page.server import PageServer
+from rig.state import Phase
+from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_over, rows_roll, setup
+from tests.rig.page.scripted_table import ScriptedTable, seen
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    pytest.mark.filterwarnings("default"),
+]
+PANEL, LAPTOP, WALL = (800, 480), (1024, 600), (1920, 1080)
+PHONES = ((390, 844), (360, 740))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Open the page of a table at a size; complaints of the browser fail the test."""
+    opened, complaints = [], []
+
+    def open_page(table: ScriptedTable | None, size=PANEL, language="en", **more):
+        server = PageServer(port=0)
+        server.start()
+        if table is not None:
+            server.open(table, lambda key: None)
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language, **more)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
+        page.goto(server.address)
+        page.wait_for_function("document.body.dataset.live === 'yes'") if more.get(
+            "java_script_enabled", True
+        ) else None
+        opened.append((server, context))
+        page.server = server
+        return page
+
+    yield open_page
+    for server, context in opened:
+        context.close()
+        server.stop()
+    assert [text for text in complaints if "404" not in text] == []
+
+
+def phase_is(page, phase: str) -> None:
+    page.locator(f"body[data-phase={phase}]").wait_for()
+
+
+def headline(page) -> str:
+    return page.locator("h1").inner_text()
+
+
+def read(table: ScriptedTable, faces: str, **doubtful) -> None:
+    table.read(*(seen(face, place, **doubtful.get(f"die{place}", {})) for place, face in enumerate(faces)))
+
+
+def test_a_whole_turn_by_keyboard(visit):
+    table = rows_roll()
+    page = visit(table)
+    assert headline(page) == "Jonas, roll all 5 dice"
+    read(table, "gbgsg")
+    phase_is(page, "keep")
+    while headline(page) != "Jonas: Keep 3 × Green":
+        told = headline(page)
+        page.keyboard.press("ArrowDown")
+        page.locator("h1").filter(has_not_text=told).wait_for()
+    page.keyboard.press("r")
+    phase_is(page, "roll")
+    assert headline(page) == "Jonas, roll the other 2 dice"
+    table.roll("yg")
+    phase_is(page, "choose")
+    assert page.locator(".choice.chosen").inner_text().startswith("Yellow 1 forward")
+    page.keyboard.press("ArrowDown")
+    page.locator(".choice.chosen", has_text="Green 4 forward").wait_for()
+    page.keyboard.press("Enter")
+    phase_is(page, "roll")
+    assert headline(page) == "Lea, roll all 5 dice"
+    page.keyboard.press("u")
+    phase_is(page, "choose")
+    assert headline(page) == "Jonas, choose your move"
+    assert table.refused == []
+
+
+def test_a_whole_turn_by_taps_on_a_phone(visit):
+    table = rows_keep()
+    page = visit(table, PHONES[0], has_touch=True, is_mobile=True)
+    page.locator("#die-0").tap()
+    page.locator("#die-0[aria-pressed=false]").wait_for()
+    page.locator("#die-0").tap()
+    page.locator("#die-0[aria-pressed=true]").wait_for()
+    page.locator("#button-reroll").tap()
+    phase_is(page, "roll")
+    page.locator("#button-menu").tap()
+    page.get_by_role("button", name="Enter the roll by hand").tap()
+    page.locator("#entry input[name=die0][value=y]").tap()
+    page.locator("#entry input[name=die1][value=g]").tap()
+    page.locator("#entry .do").tap()
+    phase_is(page, "choose")
+    page.locator(".choice", has_text="Green 4 forward").tap()
+    page.locator(".choice.chosen", has_text="Green 4 forward").wait_for()
+    page.locator("#button-confirm").tap()
+    page.locator("h1", has_text="Lea, roll all 5 dice").wait_for()
+
+
+def test_a_doubtful_die_is_settled_by_one_tap(visit):
+    page = visit(rows_doubt())
+    assert headline(page) == "What does die 3 show?"
+    assert page.locator(".m-doubt").count() == 1
+    page.get_by_role("button", name="Wish stone").first.click()
+    phase_is(page, "keep")
+    assert page.locator(".dice .f-stone").count() == 2
+
+
+def test_a_die_that_was_read_wrongly_is_corrected(visit):
+    table = rows_keep()
+    page = visit(table)
+    page.locator("#crop-3").click()
+    page.locator("#faces-3 button", has_text="Blue").click()
+    page.locator(".dice .f-blue").nth(1).wait_for()
+    assert not page.locator("#faces-3").is_visible()
+    assert page.locator("#notices").inner_text().startswith("The roll was corrected:")
+
+
+def test_a_press_on_an_old_page_is_told_and_changes_nothing(visit):
+    table = rows_keep()
+    page = visit(table)
+    page.evaluate("document.body.dataset.revision = '1'")
+    page.locator("#button-confirm").click()
+    page.locator("#alert", has_text="The table had moved on. Please look again, then press.").wait_for()
+    assert table.state.phase is Phase.KEEP
+
+
+def test_what_happens_at_the_table_appears_by_itself_and_is_announced(visit):
+    table = rows_roll()
+    page = visit(table)
+    read(table, "gbgsg")
+    phase_is(page, "keep")
+    announced = page.locator("#announce", has_text="Keep")
+    announced.wait_for(state="attached")
+    assert announced.get_attribute("aria-live") == "polite"
+
+
+def test_focus_stays_where_it_was_when_the_page_changes(visit):
+    table = rows_move()
+    page = visit(table)
+    page.locator("#choice-1").focus()
+    page.keyboard.press("Enter")
+    page.locator("#choice-1.chosen").wait_for()
+    assert page.evaluate("document.activeElement.id") == "choice-1"
+    page.keyboard.press("Enter")
+    phase_is(page, "roll")
+
+
+def test_without_javascript_everything_is_a_form(visit):
+    table = rows_keep()
+    page = visit(table, java_script_enabled=False)
+    page.locator("#button-reroll").click()
+    assert headline(page) == "Jonas, roll the other 2 dice"
+    page.locator("#button-up").click()
+    for _ in range(2):
+        page.locator("#face-g").click()
+    assert headline(page) == "Jonas, choose your move"
+
+
+def test_the_page_waits_for_the_table_and_then_shows_it(visit):
+    page = visit(None)
+    assert headline(page) == "One moment …"
+    page.server.open(rows_keep())
+    page.locator("h1", has_text="Jonas: Keep 3 × Green").wait_for()
+    assert page.locator(".die").count() == 5
+
+
+def test_a_new_game_is_set_up_and_started(visit):
+    table = setup()
+    page = visit(table)
+    page.locator("label", has_text="Keltis Ór").first.click()
+    page.locator("body[data-game=or]").wait_for()
+    page.locator("#field-name0").fill("Mia")
+    page.locator("#field-name1").click()
+    page.locator(".segments span", has_text="Mia").wait_for()
+    page.locator("#button-confirm").click()
+    phase_is(page, "roll")
+    assert headline(page) == "Mia, roll all 3 dice"
+
+
+def test_language_and_theme_are_switched_in_the_menu(visit):
+    page = visit(rows_keep(), language="de")
+    assert headline(page) == "Jonas: 3 × Grün behalten"
+    page.locator("#button-menu").click()
+    page.get_by_role("button", name="English").click()
+    page.locator("h1", has_text="Jonas: Keep 3 × Green").wait_for()
+
+
+@pytest.mark.parametrize("size", [PANEL, LAPTOP, WALL], ids=str)
+def test_nothing_scrolls_or_sticks_out_on_a_screen(visit, size):
+    table = rows_keep()
+    page = visit(table, size, language="de")
+    for make in (rows_roll, rows_keep, rows_move, rows_doubt, rows_enter, rows_over, or_move, setup):
+        table.state = make().state
+        table.report("camera", f"Something to say about {make.__name__}.")
+        page.locator("#notices", has_text=make.__name__).wait_for()
+        assert page.evaluate(OUTSIDE) == [], make.__name__
+
+
+@pytest.mark.parametrize("size", PHONES, ids=str)
+def test_nothing_sticks_out_sideways_on_a_phone(visit, size):
+    table = rows_keep()
+    page = visit(table, size, language="de")
+    for make in (rows_keep, rows_move, rows_doubt, rows_over, or_move, setup):
+        table.state = make().state
+        table.report("camera", f"Something to say about {make.__name__}.")
+        page.locator("#notices", has_text=make.__name__).wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), make.__name__
+
+
+OUTSIDE = """() => {
+  const found = [];
+  if (document.documentElement.scrollHeight > innerHeight) found.push('the page scrolls');
+  for (const id of ['head', 'dice', 'players', 'board', 'legend', 'end']) {
+    const region = document.getElementById(id);
+    if (!region) continue;
+    const box = region.getBoundingClientRect();
+    if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1) found.push(id + ' is cut off');
+  }
+  const players = document.getElementById('players');
+  const top = document.getElementById('legend').getBoundingClientRect().top;
+  if (players && players.getBoundingClientRect().bottom > top) found.push('players under the legend');
+  return found;
+}"""

@@ -1,0 +1,98 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from rig.page.sentences import DOUBTS, HAPPENED, NOTICES, REFUSALS
+from rig.page.setup_view import OPTION_NAMES, OPTION_VALUES
+from rig.page.words import LANGUAGES, choose_language, words_of
+
+RIG = Path(__file__).parents[3] / "rig"
+
+
+@pytest.mark.parametrize("language", [key for key, _ in LANGUAGES if key != "en"])
+def test_every_sentence_of_the_page_is_translated_and_no_translation_is_left_over(language):
+    catalogues = pytest.importorskip("tests.rig.page.update_catalogues", exc_type=ImportError)
+    known = catalogues.catalogue(language)
+    wanted = {message.id for message in catalogues.sentences() if message.id}
+    translated = {message.id for message in known if message.id and all(_strings(message))}
+    assert wanted == translated
+    assert not known.obsolete
+    compiled = (RIG / "page" / "catalogues" / f"{language}.mo").read_bytes()
+    assert compiled == catalogues.compiled(known), "run python -m tests.rig.page.update_catalogues"
+
+
+@pytest.mark.parametrize("language", [key for key, _ in LANGUAGES if key != "en"])
+def test_a_translation_has_the_gaps_of_its_sentence(language):
+    catalogues = pytest.importorskip("tests.rig.page.update_catalogues", exc_type=ImportError)
+    gaps = re.compile(r"%\(\w+\)s")
+    for message in catalogues.catalogue(language):
+        if message.id:
+            sentence = message.id[-1] if isinstance(message.id, tuple) else message.id
+            for text in _strings(message):
+                assert set(gaps.findall(text)) <= set(gaps.findall(sentence)), sentence
+            assert set(gaps.findall("".join(_strings(message)))) == set(gaps.findall(sentence)), sentence
+
+
+def _strings(message) -> tuple[str, ...]:
+    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string,)
+
+
+def _keys(pattern: str) -> set[str]:
+    """What the table's code says by key."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in RIG.glob("table*.py"))
+    return set(re.findall(pattern, code + (RIG / "follow_dice.py").read_text(encoding="utf-8")))
+
+
+def test_every_key_the_table_refuses_with_has_a_sentence():
+    used = _keys(r'Refused\(\s*"([a-z-]+)"')
+    assert len(used) > 20
+    assert used <= set(REFUSALS)
+
+
+def test_every_notice_doubt_and_happening_of_the_table_has_a_sentence():
+    assert _keys(r'Notice\(\s*"([a-z-]+)"') <= set(NOTICES)
+    assert _keys(r'doubt="([a-z-]+)"') <= set(DOUBTS)
+    assert {"too-few", "too-many", "kept-unclear", "roll-taken-back", "undone"} <= set(NOTICES)
+    assert _keys(r'Happening\([^",]*, "([a-z-]+)"') <= set(HAPPENED)
+
+
+def test_every_reason_of_a_reading_has_a_sentence():
+    reading = pytest.importorskip("vision.reading")
+    assert {reason.value for reason in reading.Reason} <= set(DOUBTS)
+
+
+def test_every_option_of_the_dice_games_has_a_name():
+    from engine import catalogue
+
+    games = [catalogue.game(name) for name in catalogue.names() if catalogue.game(name).dice_set]
+    options = [option for game in games for option in game.options]
+    assert {option.name for option in options} <= set(OPTION_NAMES)
+    assert {value for option in options for value in option.values} <= set(OPTION_VALUES)
+
+
+def test_numbers_have_the_mark_and_the_sign_of_the_language():
+    german, english = words_of("de"), words_of("en")
+    assert (german.number(-1.25, 1), english.number(-1.25, 1)) == ("−1,2", "−1.2")
+    assert german.signed(3.0, 1) == "+3,0"
+    assert english.number(-0.01, 1) == "0.0"
+
+
+def test_names_are_strung_together():
+    assert words_of("de").both(["Anna", "Ben", "Lea"]) == "Anna, Ben und Lea"
+    assert words_of("en").both(["Anna"]) == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "accepted", "preferred", "language"),
+    [
+        (None, "en-GB,en;q=0.9,de;q=0.5", "auto", "en"),
+        (None, "fr;q=0.9, de-AT;q=0.8, en;q=0.1", "auto", "de"),
+        (None, "fr", "auto", "de"),
+        (None, "de", "en", "en"),
+        ("en", "de", "de", "en"),
+        ("xx", "en;q=nonsense, en", "auto", "en"),
+    ],
+)
+def test_a_viewer_reads_the_language_chosen_or_the_browsers_or_the_rigs(chosen, accepted, preferred, language):
+    assert choose_language(chosen, accepted, preferred) == language
