@@ -18,15 +18,12 @@ from engine.errors import EngineError, IllegalMoveError, NotationError
 from engine.games.keltis_or_chips import (
     ALL_CHIPS,
     CLOVER,
-    COLOURS,
-    COLUMN_POINTS,
     FITS,
     OPTIONS,
     OPTIONS_OF,
     PASS,
     SCHEMA,
     STALL,
-    STONE_POINTS,
     STONES,
     VALUES,
     Gifts,
@@ -36,8 +33,6 @@ from engine.games.keltis_or_chips import (
     Setup,
     Take,
     TakeStones,
-    goblin_points,
-    length,
     make_setup,
     own_chips,
     reveals,
@@ -45,7 +40,9 @@ from engine.games.keltis_or_chips import (
     takes,
     with_chip,
 )
+from engine.games.keltis_or_score import score_sheets, totals
 from engine.games.keltis_or_words import (
+    effects,
     problems,
     read_chip,
     read_column,
@@ -64,7 +61,6 @@ from engine.position import (
     Move,
     Option,
     Outcome,
-    ScoreLine,
     ScoreSheet,
     Seat,
 )
@@ -298,41 +294,7 @@ class OrPosition(NamedTuple):
 
     def describe(self, move: Move) -> tuple[Effect, ...]:
         """What a legal move does, in order."""
-        after = self.play(move)
-        if isinstance(move, Take | Reveal):
-            colour, value = divmod(self.pending - 1, VALUES) if isinstance(move, Reveal) else (move.colour, move.value)
-            effects = list(self._taking(after, colour, value))
-        elif isinstance(move, TakeStones):
-            effects = [Effect("stone", "", self.supply - after.supply)]
-        elif isinstance(move, Pass):
-            effects = [Effect("pass")]
-        else:
-            assert isinstance(move, Roll | Keep)
-            effects = [Effect("keep" if isinstance(move, Keep) else "roll", move.faces, len(move.faces))]
-        if after.stage == "over":
-            effects.append(Effect("ends", after.reason))
-        return tuple(effects)
-
-    def _taking(self, after: OrPosition, colour: int, value: int) -> Iterator[Effect]:
-        name, place = COLOURS[colour], self.turn_of * 5 + colour
-        if after.stage == "reveal":
-            yield Effect("take", name, value, length(self.columns[place]) + 1)
-            yield Effect("unknown", name, value)
-            return
-        gift, chip = after.setup.gifts[colour * VALUES + value], colour * VALUES + value
-        yield Effect("take", name, value, length(after.columns[place]))
-        stones = after.stones[self.turn_of] - self.stones[self.turn_of]
-        clovers = (after.columns[place] >> 13) - (self.columns[place] >> 13)
-        counts = gift is not None and after.void != chip + 1
-        amounts = (
-            ("stone", stones),
-            ("clover", clovers),
-            ("goblin", gift.goblins if gift and counts else 0),
-            ("coins", gift.coins if gift and counts else 0),
-        )
-        for kind, amount in amounts:
-            if amount:
-                yield Effect(kind, name, amount)
+        return tuple(effects(self, move))
 
     def parse_move(self, text: str) -> OrMove:
         """The move that a person typed.
@@ -351,48 +313,14 @@ class OrPosition(NamedTuple):
         """One sentence why a move is not legal here, naming the rule; None if it is legal."""
         return why_not(self, move)
 
-    def _carried(self, seat: Seat) -> tuple[int, int]:
-        """Goblins and coins on a seat's chips (O13, O19)."""
-        goblins = coins = 0
-        void = divmod(self.void - 1, VALUES) if self.void else (-1, 0)
-        for colour, carriers in enumerate(self.setup.carriers):
-            column = self.columns[seat * 5 + colour]
-            for bit, more_goblins, more_coins in carriers:
-                if column & bit and (colour != void[0] or bit != 1 << void[1]):
-                    goblins += more_goblins
-                    coins += more_coins
-        return goblins, coins
-
     def scores(self) -> tuple[ScoreSheet, ...]:
         """The score table as it stands (O21-O24)."""
-        carried = [self._carried(seat) for seat in range(self.setup.seats)]
-        leprechauns = goblin_points([goblins for goblins, _ in carried], self.setup.goblin_ties)
-        sheets = []
-        for seat, (goblins, coins) in enumerate(carried):
-            counts = [length(column) for column in self.columns[seat * 5 : seat * 5 + 5]]
-            lines = [
-                ScoreLine(name, count, COLUMN_POINTS[min(count, 9)], "O21")
-                for name, count in zip(COLOURS, counts, strict=True)
-            ]
-            stones = self.stones[seat]
-            lines.append(ScoreLine("stones", stones, STONE_POINTS[min(stones, 9)], "O22"))
-            lines.append(ScoreLine("coins", coins, coins, "O23"))
-            lines.append(ScoreLine("goblins", goblins, leprechauns[seat], "O24"))
-            sheets.append(ScoreSheet(seat, tuple(lines)))
-        return tuple(sheets)
+        return score_sheets(self)
 
     @property
     def totals(self) -> tuple[int, ...]:
         """Points per seat as they stand; the quick way to `scores`."""
-        carried = [self._carried(seat) for seat in range(self.setup.seats)]
-        leprechauns = goblin_points([goblins for goblins, _ in carried], self.setup.goblin_ties)
-        return tuple(
-            sum(COLUMN_POINTS[min(length(column), 9)] for column in self.columns[seat * 5 : seat * 5 + 5])
-            + STONE_POINTS[min(self.stones[seat], 9)]
-            + coins
-            + leprechauns[seat]
-            for seat, (_, coins) in enumerate(carried)
-        )
+        return totals(self)
 
     @property
     def outcome(self) -> Outcome | None:

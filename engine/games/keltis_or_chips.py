@@ -262,21 +262,6 @@ def length(column: int) -> int:
     return (column & ALL_CHIPS).bit_count() + (column >> 13)
 
 
-def goblin_points(goblins: list[int], ties: str) -> list[int]:
-    """Points of each seat for goblins: most and fewest, nothing if all have the same (O24).
-
-    Args:
-        goblins: how many each seat has.
-        ties: value of the option goblin_ties.
-    """
-    most, fewest = max(goblins), min(goblins)
-    if most == fewest:
-        return [0] * len(goblins)
-    up = GOBLIN_POINTS if ties == "each" or goblins.count(most) == 1 else 0
-    down = -GOBLIN_POINTS if ties == "each" or goblins.count(fewest) == 1 else 0
-    return [up if count == most else down if count == fewest else 0 for count in goblins]
-
-
 @cache
 def reveals() -> tuple[tuple[Reveal, Fraction], ...]:
     """What an unknown chip may carry, the likeliest first, with our guess of the chances (O26)."""

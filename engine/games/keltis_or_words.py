@@ -31,11 +31,12 @@ from engine.games.keltis_or_chips import (
     Take,
     TakeStones,
     chips_in_order,
+    length,
     reveals,
     sums,
     with_chip,
 )
-from engine.position import Move
+from engine.position import Effect, Move
 
 if TYPE_CHECKING:
     from engine.games.keltis_or import OrPosition
@@ -111,6 +112,45 @@ def _why_not_taken(position: OrPosition, move: Take) -> str | None:
         laid = ", ".join(map(str, chips_in_order(column)))
         return f"{move.value} does not continue the {colour} column {laid} (O9, O10)."
     return None
+
+
+def effects(position: OrPosition, move: Move) -> Iterator[Effect]:
+    """What a legal move does, in order."""
+    after = position.play(move)
+    if isinstance(move, Take):
+        yield from _taking(position, after, move.colour, move.value)
+    elif isinstance(move, Reveal):
+        yield from _taking(position, after, *divmod(position.pending - 1, VALUES))
+    elif isinstance(move, TakeStones):
+        yield Effect("stone", "", position.supply - after.supply)
+    elif isinstance(move, Roll | Keep):
+        yield Effect("keep" if isinstance(move, Keep) else "roll", move.faces, len(move.faces))
+    else:
+        yield Effect("pass")
+    if after.stage == "over":
+        yield Effect("ends", after.reason)
+
+
+def _taking(position: OrPosition, after: OrPosition, colour: int, value: int) -> Iterator[Effect]:
+    name, place = COLOURS[colour], position.turn_of * 5 + colour
+    if after.stage == "reveal":
+        yield Effect("take", name, value, length(position.columns[place]) + 1)
+        yield Effect("unknown", name, value)
+        return
+    gift, chip = after.setup.gifts[colour * VALUES + value], colour * VALUES + value
+    yield Effect("take", name, value, length(after.columns[place]))
+    stones = after.stones[position.turn_of] - position.stones[position.turn_of]
+    clovers = (after.columns[place] >> 13) - (position.columns[place] >> 13)
+    counts = gift is not None and after.void != chip + 1
+    amounts = (
+        ("stone", stones),
+        ("clover", clovers),
+        ("goblin", gift.goblins if gift and counts else 0),
+        ("coins", gift.coins if gift and counts else 0),
+    )
+    for kind, amount in amounts:
+        if amount:
+            yield Effect(kind, name, amount)
 
 
 def written_column(column: int) -> str:

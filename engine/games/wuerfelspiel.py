@@ -20,7 +20,6 @@ from engine.games.wuerfelspiel_board import (
     DECLINE,
     GOAL,
     LETTERS,
-    NAMES_OF_ICONS,
     OPTIONS,
     PIECES,
     ROWS,
@@ -41,7 +40,7 @@ from engine.games.wuerfelspiel_board import (
     own_board,
     reveals,
 )
-from engine.games.wuerfelspiel_words import problems, read_move, why_not
+from engine.games.wuerfelspiel_words import effects, problems, read_move, why_not
 from engine.options import check_seats, choose, read, written
 from engine.position import (
     CHANCE,
@@ -281,38 +280,7 @@ class WuerfelspielPosition(NamedTuple):
 
     def describe(self, move: Move) -> tuple[Effect, ...]:
         """What a legal move does, in order."""
-        after, seat = self.play(move), self.turn_of
-        effects = []
-        if isinstance(move, Advance | Step):
-            row = move.row
-            steps = 1 if isinstance(move, Step) else move.steps
-            at = self.pieces[seat * 5 + row]
-            to = min(at + steps, SPACES)
-            effects.append(Effect("advance" if at else "start", ROWS[row], to - at, to))
-            effects += after._landed(row, to, over=after.stage == "over")
-        elif isinstance(move, Decline):
-            effects.append(Effect("decline", self.stage))
-        elif isinstance(move, Reveal):
-            row, to = divmod(self.pending, 10)
-            effects.append(Effect("reveal", ROWS[row], 0, to))
-            effects += after._landed(row, to, over=after.stage == "over")
-        elif isinstance(move, Keep):
-            effects.append(Effect("keep", move.faces, len(move.faces)))
-        elif isinstance(move, Roll):
-            effects.append(Effect("roll", move.faces, len(move.faces)))
-        if isinstance(move, Keep | Roll) and after.stones != self.stones:
-            effects.append(Effect("stone", "", 1))
-        if after.stage == "over":
-            effects.append(Effect("ends", after.reason))
-        return tuple(effects)
-
-    def _landed(self, row: int, to: int, *, over: bool) -> Iterator[Effect]:
-        """What the space reached gives, seen from the position after the move."""
-        icon = self.setup.icons[row * 10 + to]
-        if to >= GOAL and icon != "x":
-            yield Effect("goal", ROWS[row], 1, to)
-        if icon != "." and not over:
-            yield Effect(NAMES_OF_ICONS[icon] if self.stage != "reveal" else "unknown", ROWS[row], 1, to)
+        return tuple(effects(self, move))
 
     def parse_move(self, text: str) -> WuerfelspielMove:
         """The move that a person typed.

@@ -18,6 +18,7 @@ from engine.games.wuerfelspiel_board import (
     GOAL,
     GOAL_PIECES,
     LETTERS,
+    NAMES_OF_ICONS,
     PIECES,
     REVEAL_WEIGHTS,
     ROWS,
@@ -31,7 +32,7 @@ from engine.games.wuerfelspiel_board import (
     WuerfelspielMove,
     reveals,
 )
-from engine.position import Move
+from engine.position import Effect, Move
 
 if TYPE_CHECKING:
     from engine.games.wuerfelspiel import WuerfelspielPosition
@@ -118,6 +119,37 @@ def _why_not_there(position: WuerfelspielPosition, move: Advance | Step) -> str 
     if position.setup.icons[move.row * 10 + min(at + steps, SPACES)] == "x":
         return f"Space {min(at + steps, SPACES)} of {name} shows crossed branches; no piece may stop there (W28)."
     return None
+
+
+def effects(position: WuerfelspielPosition, move: Move) -> Iterator[Effect]:
+    """What a legal move does, in order."""
+    after = position.play(move)
+    if isinstance(move, Advance | Step):
+        row, at = move.row, position.own(position.turn_of)[move.row]
+        to = min(at + (1 if isinstance(move, Step) else move.steps), SPACES)
+        yield Effect("advance" if at else "start", ROWS[row], to - at, to)
+        yield from _landed(after, row, to)
+    elif isinstance(move, Reveal):
+        row, to = divmod(position.pending, 10)
+        yield Effect("reveal", ROWS[row], 0, to)
+        yield from _landed(after, row, to)
+    elif isinstance(move, Roll | Keep):
+        yield Effect("keep" if isinstance(move, Keep) else "roll", move.faces, len(move.faces))
+        if after.stones != position.stones:
+            yield Effect("stone", "", 1)
+    else:
+        yield Effect("decline", position.stage)
+    if after.stage == "over":
+        yield Effect("ends", after.reason)
+
+
+def _landed(after: WuerfelspielPosition, row: int, to: int) -> Iterator[Effect]:
+    """What the space reached gives, seen from the position after the move."""
+    icon = after.setup.icons[row * 10 + to]
+    if to >= GOAL and icon != "x":
+        yield Effect("goal", ROWS[row], 1, to)
+    if icon != "." and after.stage != "over":
+        yield Effect(NAMES_OF_ICONS[icon], ROWS[row], 1, to)
 
 
 def problems(position: WuerfelspielPosition) -> Iterator[str]:
