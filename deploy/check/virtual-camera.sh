@@ -24,7 +24,7 @@ if [ ! -e "$root/.ready" ]; then
         --setup-hook='mkdir -p "$1/etc/apt/preferences.d"; printf "Package: src:libcamera\nPin: release n=trixie-backports\nPin-Priority: 990\n" > "$1/etc/apt/preferences.d/libcamera"' \
         trixie "$root" "deb $mirror trixie main" "deb $mirror trixie-backports main"
     cp /etc/resolv.conf /etc/hosts "$root/etc/"
-    mkdir -p "$root/etc/ssl/certs" "$root/opt" "$root/root" "$root/tmp" "$root/frames"
+    mkdir -p "$root/etc/ssl/certs" "$root/opt" "$root/root" "$root/tmp" "$root/frames" "$root/film"
     cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
     chmod 1777 "$root/tmp"
     mkdir -p "$root/usr/share/libcamera/pipeline/virtual"
@@ -38,6 +38,12 @@ if [ ! -e "$root/.ready" ]; then
   frames: {path: "/frames/"}
   location: "CameraLocationBack"
   model: "virtual tray"
+"Film1":
+  supported_formats:
+  - {width: 640, height: 480, frame_rates: [15, 60]}
+  frames: {path: "/film/"}
+  location: "CameraLocationFront"
+  model: "virtual film"
 Y
     touch "$root/.ready"
 fi
@@ -66,6 +72,11 @@ for picture in "$frames"/*.jpg; do
 done
 cp -r "$here"/{engine,vision,rig,models,tests,deploy,pyproject.toml,constraints.txt,Makefile,.ci} "$root/opt/keltis/"
 
+if [ ! -e "$root/film.json" ] || [ "$here/tests/rig/virtual_film.py" -nt "$root/film.json" ]; then
+    rm -rf "$root/film"
+    mkdir "$root/film"
+    inside sh -c "cd /opt/keltis && /opt/venv/bin/python tests/rig/virtual_film.py /film"
+fi
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
 cd /

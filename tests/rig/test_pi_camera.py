@@ -5,8 +5,11 @@ Skipped where libcamera is missing; deploy/check/virtual-camera.sh makes a place
 
 from __future__ import annotations
 
+import json
 import os
+import threading
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +17,25 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.dice import Keep, Roll
+from rig.auto import AutoPlayer
 from rig.camera import Camera, PiSource, open_camera, pi_cameras
 from rig.errors import CameraError
+from rig.evening import Evening
+from rig.events import SetupChanged
 from rig.live_camera import LiveCamera
+from rig.page.server import PageServer
+from rig.readers import Readers
 from rig.settings import CameraSettings
+from rig.state import Setup
+from vision.reader import Reader
+from vision.reading import Reading
 
 pytest.importorskip("libcamera")
 virtual_picamera2: Any = pytest.importorskip("tests.rig.virtual_picamera2", exc_type=ImportError)
 
 FRAMES = Path(os.environ.get("VIRTUAL_CAMERA_FRAMES", "/frames"))
+FILM = Path(os.environ.get("VIRTUAL_CAMERA_FILM", "/film"))
 SETTINGS = CameraSettings(width=1280, height=960)
 
 pytestmark = [
@@ -62,7 +75,7 @@ def distance(frame: np.ndarray, other: np.ndarray) -> float:
 
 
 def test_the_virtual_camera_is_found(virtual):
-    assert pi_cameras() == ("virtual tray",)
+    assert pi_cameras()[0] == "virtual tray"
 
 
 def test_frames_arrive_in_colour_and_in_order(virtual):
@@ -146,3 +159,72 @@ def drain(camera: Camera) -> None:
     """Take frames until there are none."""
     for _ in range(10_000):
         camera.frame()
+
+
+def test_dice_are_read_through_the_camera_as_from_the_file(virtual):
+    reader = Reader("pips")
+    source = PiSource(SETTINGS)
+    wanted = [(picture, reader.read(picture.astype(np.uint8))) for picture in originals()]
+    seen: set[int] = set()
+    for _ in range(8 * len(wanted)):
+        frame = source.grab()
+        number = int(np.argmin([distance(frame, picture) for picture, _ in wanted]))
+        if number not in seen:
+            seen.add(number)
+            assert_same_dice(reader.read(frame), wanted[number][1])
+    source.close()
+    assert seen == set(range(len(wanted)))
+    assert sum(len(reading.dice) for _, reading in wanted) >= 8
+
+
+def assert_same_dice(found: Reading, wanted: Reading) -> None:
+    assert len(found.dice) == len(wanted.dice)
+    for die, twin in zip(found.dice, wanted.dice, strict=True):
+        assert np.hypot(die.centre[0] - twin.centre[0], die.centre[1] - twin.centre[1]) < 4
+        if die.is_sure and twin.is_sure:
+            assert die.face == twin.face
+
+
+@pytest.mark.skipif(not FILM.is_dir(), reason="the film of thrown dice is not there")
+@pytest.mark.timeout(300)
+def test_a_whole_turn_is_played_from_the_pis_camera_to_the_page(virtual, monkeypatch, tmp_path):
+    class SecondCamera(virtual_picamera2.VirtualPicamera2):
+        def __init__(self) -> None:
+            super().__init__(1)
+
+    monkeypatch.setattr("rig.camera._picamera2", lambda: SecondCamera)
+    rolls = json.loads(FILM.with_suffix(".json").read_text())
+    evening = Evening(tmp_path)
+    settings = CameraSettings(width=640, height=480)
+    evening.look_through(LiveCamera("Pi camera", lambda: PiSource(settings)), Readers(tmp_path / "profiles"))
+    server = PageServer(0)
+    server.start()
+    try:
+        evening.start()
+        setup = Setup("or", ("Anna", "Ben"), dice="pips")
+        evening.loop.post(SetupChanged(answers=evening.loop.state.revision, setup=setup)).result(10)
+        server.open(evening.loop, evening.pictures.get)
+        player = threading.Thread(target=AutoPlayer(evening.loop).play, args=(120,), daemon=True)
+        player.start()
+        line = until_a_move(evening)
+        with urllib.request.urlopen(server.address + "state.json", timeout=10) as answer:
+            page = json.load(answer)
+    finally:
+        evening.stop()
+        server.stop()
+    first = next(played for played in line if isinstance(played.move, Roll))
+    assert first.source in ("camera", "asked")
+    faces = sorted("6" if face == "s" else face for face in first.move.faces)
+    assert faces in rolls
+    assert page["revision"] >= 4
+
+
+def until_a_move(evening: Evening) -> Any:
+    """What was played once the first player has rolled, kept and moved."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        match = evening.loop.state.match
+        if match is not None and any(not isinstance(played.move, Roll | Keep) for played in match.line):
+            return match.line
+        time.sleep(0.05)
+    pytest.fail(f"no turn was played: {evening.loop.state.phase}, {dict(evening.loop.reports)}")
