@@ -15,26 +15,18 @@ import numpy as np
 from vision.dice_sets import dice_set as dice_set_named
 from vision.errors import FrameError
 from vision.reading import Frame
-from vision.render.camera_model import Camera, Matrix, looking_down
-from vision.render.designs import Body, DieDesign, die_design
+from vision.render.camera_model import Matrix
+from vision.render.designs import DieDesign
 from vision.render.desk_picture import DeskPicture
+from vision.render.desk_setting import LAMPS, desk_camera, desk_design, desk_light, desk_tray
 from vision.render.families import Families
-from vision.render.light import Lamp, Light, white_of
 from vision.render.picture import TrueDie
 from vision.render.placing import Placer, SceneDie, footprint, overlap, resting_turn, standing
 from vision.render.rounded_die import PlacedDie
-from vision.render.tray import Sheet, Tray, inside, make_tray
+from vision.render.tray import inside
 from vision.render.tumble import Carry, Motion, Nudge, Roll
 
 _LIFT_S, _GAP_S, _NUDGE_S = 0.35, 0.1, 0.25
-
-LAMPS: dict[str, tuple[tuple[float, float, float], float, float, float]] = {
-    "evening": ((-330.0, 260.0, 620.0), 70.0, 3200.0, 0.62),
-    "day": ((700.0, 500.0, 900.0), 260.0, 5600.0, 0.5),
-    "ceiling": ((120.0, 200.0, 1500.0), 160.0, 4000.0, 0.55),
-    "low": ((-420.0, -120.0, 320.0), 30.0, 2800.0, 0.65),
-}
-"""Place in mm, radius, warmth in kelvin and share of the light of each lamp that the desk tray knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +66,11 @@ class DeskTray:
         if lamp not in LAMPS:
             raise FrameError(f"The desk tray has no lamp called {lamp!r}; choose one of {', '.join(LAMPS)}.")
         self.count = count or dice_set_named(dice_set).count or 5
-        self._rng = np.random.default_rng([seed, 31])
+        self._rng = np.random.default_rng([seed, 31, *dice_set.encode()])
         self._seed, self._chances = seed, (cocked, off_tray)
-        self.design = design or _design(dice_set, seed, families)
-        self._tray, self._size = _tray(dice_set, seed), size
-        self._picture = DeskPicture(_camera(size), self._tray, _light(lamp), seed)
+        self.design = design or desk_design(dice_set, seed, families)
+        self._tray, self._size = desk_tray(dice_set, seed), size
+        self._picture = DeskPicture(desk_camera(size), self._tray, desk_light(lamp), seed)
         self._now_s = 0.0
         self._motions: list[Motion] = [Carry(None, -1.0, 0.5)] * self.count
         self._kept: list[SceneDie | None] = [None] * self.count
@@ -285,34 +277,3 @@ def _clearance(start: Matrix, end: Matrix, point: Matrix) -> float:
     way = end - start
     share = float(np.clip((point - start) @ way / max(1e-6, float(way @ way)), 0, 1))
     return float(np.hypot(*(start + share * way - point)))
-
-
-def _camera(size: tuple[int, int]) -> Camera:
-    return looking_down((1280, 960), 268.0, 430.0, 3.0, 268.0, 0.0, bend=0.02).scaled(size)
-
-
-def _design(dice_set: str, seed: int, families: Families) -> DieDesign:
-    rng = np.random.default_rng([seed, 7])
-    colours = {"or": (58, 118, 40), "wuerfelspiel": (196, 226, 238), "pips": (225, 236, 240)}
-    colour = colours.get(dice_set, (200, 220, 230))
-    body = Body(colour, tuple(min(255, c + 18) for c in colour), 0.1, 16.0, 0.13, 1.0, 0.55, 0.13, 0.0)  # type: ignore[arg-type]
-    return die_design(dice_set, rng, families, body)
-
-
-def _tray(dice_set: str, seed: int) -> Tray:
-    lining = {"or": "felt_blue", "wuerfelspiel": "felt_green", "pips": "felt_red"}.get(dice_set, "felt_grey")
-    sheets = (
-        Sheet(lining, seed % 4),
-        Sheet(lining, seed % 4),
-        Sheet("rim_walnut", 2, 1.1),
-        Sheet("desk_oak", 1, 1.5, 3.0),
-    )
-    return make_tray("octagon", 190.0, 176.0, 24.0, sheets, rim_mm=10.0)
-
-
-def _light(lamp: str) -> Light:
-    place, radius, kelvin, share = LAMPS[lamp]
-    colour = white_of(0.5 * kelvin + 0.5 * 5200)
-    strength = tuple(float(c) * share for c in colour / colour.mean())
-    around = tuple(float(c) * (0.92 - share) for c in (1.0, 1.0, 1.0))
-    return Light((Lamp(place, radius, (strength[0], strength[1], strength[2])),), (around[0], around[1], around[2]))

@@ -13,8 +13,9 @@ from vision.reading import Frame, Point
 from vision.render.arrays import floats
 from vision.render.backdrop import Backdrop, draw_backdrop
 from vision.render.camera_model import Camera, Matrix
-from vision.render.clutter import draw_hand, draw_things
+from vision.render.clutter import draw_things
 from vision.render.die_shading import Surroundings, draw_die
+from vision.render.hand import draw_hand
 from vision.render.layers import paint, smeared
 from vision.render.placing import Rest, SceneDie
 from vision.render.polyhedron import draw_odd_die

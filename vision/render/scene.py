@@ -10,9 +10,10 @@ import numpy as np
 
 from vision.dice_sets import dice_set as dice_set_named
 from vision.render.camera_model import Camera, looking_down
-from vision.render.clutter import Hand, Thing, random_hand, random_thing
+from vision.render.clutter import Thing, random_thing
 from vision.render.designs import DieDesign, die_design
 from vision.render.families import Families
+from vision.render.hand import Hand, random_hand
 from vision.render.light import Light, random_light, scaled
 from vision.render.placing import Placer, SceneDie
 from vision.render.polyhedron import OddDie, random_odd_die
@@ -85,7 +86,7 @@ def random_scene(
     dice = _dice(rng, tray, designs, kind, view_mm, families)
     light = _light(rng, families, kind)
     sensor = _sensor(rng, kind)
-    things = _things(rng, tray, view_mm, kind)
+    things = _things(rng, tray, view_mm, kind, dice)
     hand = _hand(rng, dice) if kind == "hand" else None
     odd = _odd_dice(rng, tray, dice) if kind == "foreign" else ()
     return Scene(camera, tray, light, sensor, dice, things, hand, int(rng.integers(1 << 31)), kind, odd)
@@ -234,13 +235,16 @@ def _sensor(rng: Random, kind: str) -> Sensor:
     return sensor
 
 
-def _things(rng: Random, tray: Tray, view_mm: float, kind: str) -> tuple[Thing, ...]:
+def _things(rng: Random, tray: Tray, view_mm: float, kind: str, dice: tuple[SceneDie, ...]) -> tuple[Thing, ...]:
     things = []
     if kind == "foreign":
         reach = (60.0, 45.0) if tray.is_bare else tuple(0.6 * np.abs(tray.floor).max(axis=0))
         for _ in range(int(rng.integers(0, 3))):
             x, y = (float(rng.uniform(-limit, limit)) for limit in reach)
-            things.append(random_thing(rng, x, y, 0.0, small=True))
+            thing = random_thing(rng, x, y, 0.0, small=True)
+            room = 0.5 * thing.length_mm + 0.8 * dice[0].placed.edge_mm if dice else 0.0
+            if all(np.hypot(x - d.placed.position[0], y - d.placed.position[1]) > room for d in dice):
+                things.append(thing)
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.5, 0.25, 0.15, 0.1]))):
         angle = float(rng.uniform(0, 2 * math.pi))
         thing = random_thing(rng, 0.0, 0.0, tray.desk_mm)

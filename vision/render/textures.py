@@ -62,7 +62,7 @@ def _leather(rng: Random, colour: Colour) -> Tile:
 
 def _wood(rng: Random, colour: Colour) -> Tile:
     across = np.linspace(0, 1, TILE_PX, endpoint=False, dtype=np.float32)[:, None]
-    bend = _noise(rng, 2, 4) * float(rng.uniform(0.05, 0.25))
+    bend = _noise(rng, 2, 3) * float(rng.uniform(0.02, 0.14))
     rings = float(rng.integers(4, 12))
     wave = np.sin(2 * np.pi * (across * rings + bend * rings)).astype(np.float32)
     lines = np.clip(wave, -1, 0.6) * 0.09 * float(rng.uniform(0.4, 1.3))

@@ -108,6 +108,8 @@ def test_how_fast_pictures_are_made(capsys):
     from vision.render.patch import render_patch
 
     design, rng = die_design("or", np.random.default_rng(0)), np.random.default_rng(0)
+    for _ in range(20):  # fills the store of materials
+        render_patch(rng, design, "3")
     start = time.perf_counter()
     for _ in range(30):
         render_patch(rng, design, "3")
