@@ -5,8 +5,8 @@
 #        sudo deploy/install.sh --uninstall [--with-games] [--dry-run]
 #
 #   --dry-run      say what would be done, change nothing
-#   --screen       kiosk: a page of its own without a desktop; desktop: the page opens in the desktop; none: a phone is
-#                  the screen; auto (usual): what fits this machine
+#   --screen       kiosk: a page of its own without a desktop; desktop: the page opens in the desktop; none: a laptop
+#                  shows it through ssh; auto (usual): what fits this machine
 #   --no-camera    leave out picamera2 (a USB camera needs none)
 #   --no-buttons   leave out lgpio
 #   --uninstall    take everything away again; games, profiles and settings stay
@@ -232,9 +232,6 @@ given_up() {
 install_settings() {
     if [ ! -e $settings/rig.toml ]; then
         write $settings/rig.toml <"$here/rig.toml"
-        if [ $screen = none ] && [ $dry = no ]; then
-            sed -i 's/^# *lan = .*/lan = true/' $settings/rig.toml
-        fi
     fi
 }
 
@@ -296,7 +293,7 @@ tell_what_next() {
     case $screen in
         kiosk) say "It comes up by itself at the next start: sudo reboot" ;;
         desktop) say "It opens by itself when the desktop starts" ;;
-        none) say "A phone is the screen: keltis doctor shows the address" ;;
+        none) say "From a laptop: ssh -L 8080:localhost:8080 $(logname 2>/dev/null || echo USER)@$(hostname), then open http://localhost:8080/ there" ;;
     esac
 }
 

@@ -223,7 +223,7 @@ def _screen() -> Iterator[Finding]:
     if connected:
         yield Finding("screen", State.GOOD, ", ".join(connected))
     else:
-        yield Finding("screen", State.MISSING, "none is connected", "A phone can be the screen: lan = true in rig.toml")
+        yield Finding("screen", State.MISSING, "none is connected", "From a laptop: ssh -L 8080:localhost:8080 USER@PI")
 
 
 def _service() -> Iterator[Finding]:

@@ -87,29 +87,25 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """Where the page is served.
+    """How the page is served; it can be reached from this machine alone.
 
     Attributes:
         port: of the page.
-        lan: True opens it to the home network (phones must pair); False keeps it on this machine.
         language: "de" or "en"; "auto" follows the browser.
     """
 
     port: int = 8080
-    lan: bool = False
     language: Literal["auto", "de", "en"] = "auto"
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSettings:
-    """Which dice lie in the tray.
+    """What was taught of the dice in the tray.
 
     Attributes:
-        stand_ins: True if ordinary dice stand in for the game's own.
         profile: what the owner taught, a file; relative to the data folder.
     """
 
-    stand_ins: bool = False
     profile: str | None = None
 
 
