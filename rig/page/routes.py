@@ -142,9 +142,9 @@ class Page:
         return self._answer(request, "", words, 200)
 
     def _answer(self, request: Request, sentence: str, words: Words, status: int) -> Response:
-        """JSON for the script, the page for browsers without it."""
+        """JSON for the script, for which a refusal is an answer like any other; the page for browsers without it."""
         if "application/json" in request.headers.get("accept", ""):
-            return JSONResponse({"accepted": not sentence, "sentence": sentence}, status_code=status)
+            return JSONResponse({"accepted": not sentence, "sentence": sentence}, 200 if status == 409 else status)
         if not sentence:
             return RedirectResponse("/", status_code=303)
         return HTMLResponse(render_page(self.view(words), _theme(request), sentence), status_code=status)

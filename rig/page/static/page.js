@@ -52,7 +52,7 @@
         return section;
       }));
       for (const id of sent.order) shown.delete(id);
-      document.querySelectorAll("[popover]:popover-open").forEach((sheet) => sheet.hidePopover());
+      closeSheets();
     }
     const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
@@ -74,19 +74,21 @@
     if (rings) rings.setAttribute("viewBox", `0 0 ${event.target.naturalWidth} ${event.target.naturalHeight}`);
   }, true);
 
-  const post = async (action, data, form) => {
+  const closeSheets = () => document.querySelectorAll("[popover]:popover-open").forEach((sheet) => sheet.hidePopover());
+
+  const post = async (action, data) => {
     if (busy) return;
     busy = true;
     try {
       const answer = await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } });
       const told = await answer.json();
-      if (told.accepted) { form?.closest("[popover]")?.hidePopover?.(); say(""); } else say(told.sentence);
+      if (told.accepted) { closeSheets(); say(""); } else say(told.sentence);
     } catch { say(body.dataset.lost); } finally { busy = false; }
   };
 
-  const act = (what, source, sheet) => {
+  const act = (what, source) => {
     const data = new URLSearchParams({ act: what, source, revision: body.dataset.revision, id: crypto.randomUUID ? crypto.randomUUID().replaceAll("-", "") : "" });
-    return post("/act", data, sheet);
+    return post("/act", data);
   };
 
   document.addEventListener("submit", (event) => {
@@ -94,12 +96,12 @@
     if (path === "/look") return;
     event.preventDefault();
     const button = event.submitter;
-    if (form.id === "act") { if (button && button.getAttribute("aria-disabled") !== "true") act(button.value, "tap", button); return; }
-    post(path, new URLSearchParams(new FormData(form)), form);
+    if (form.id === "act") { if (button && button.getAttribute("aria-disabled") !== "true") act(button.value, "tap"); return; }
+    post(path, new URLSearchParams(new FormData(form)));
   });
   document.addEventListener("change", (event) => {
     const form = event.target.form;
-    if (form && form.id === "setup-form") post("/setup", new URLSearchParams(new FormData(form)), null);
+    if (form && form.id === "setup-form") post("/setup", new URLSearchParams(new FormData(form)));
   });
 
   const KEYS = { Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
