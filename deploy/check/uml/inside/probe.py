@@ -125,7 +125,12 @@ def try_full_disk():
     tell(bool(before), "and it was there all the time")
 
 
-for trial in (try_watchdog, try_sandbox, try_full_disk):
+def try_buttons():
+    subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], capture_output=True)
+    subprocess.run(["/opt/keltis-rig/current/venv/bin/python", "/opt/check/buttons_probe.py"], timeout=120)
+
+
+for trial in (try_buttons, try_watchdog, try_sandbox, try_full_disk):
     try:
         trial()
     except Exception as error:  # the next trial must still be made
