@@ -467,6 +467,14 @@ def test_a_view_hides_the_other_hands_but_for_cards_seen_being_taken():
     assert after.seen_by(0).seen_by(1) == after.seen_by(None)
 
 
+def test_a_known_card_is_known_until_it_is_played():
+    """K26"""
+    position = at("hands=y4.y4.r1|b2 open=y4|-")
+    assert played(position, "discard r1").table.open == (("y4",), ())
+    once = played(position, "lay y4")
+    assert once.seen_by(1).table.hands[0] == (HIDDEN, HIDDEN), "of two alike the known one goes"
+
+
 def test_in_a_view_a_hidden_hand_may_play_what_is_not_seen_elsewhere():
     """K26"""
     view = at("turn=B hands=g8.r1|g5.b3").seen_by(0)
