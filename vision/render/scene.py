@@ -84,12 +84,21 @@ def random_scene(
     camera, view_mm = _camera(rng, die.body.edge_mm, kind)
     tray = _tray(rng, families, view_mm, die, kind)
     dice = _dice(rng, tray, designs, kind, view_mm, families)
+    for _ in range(10):
+        if _all_in_view(camera, dice):
+            break
+        dice = _dice(rng, tray, designs, kind, view_mm, families)
     light = _light(rng, families, kind)
     sensor = _sensor(rng, kind)
     things = _things(rng, tray, view_mm, kind, dice)
     hand = _hand(rng, dice) if kind == "hand" else None
     odd = _odd_dice(rng, tray, dice) if kind == "foreign" else ()
     return Scene(camera, tray, light, sensor, dice, things, hand, int(rng.integers(1 << 31)), kind, odd)
+
+
+def _all_in_view(camera: Camera, dice: tuple[SceneDie, ...]) -> bool:
+    corners = camera.project(np.concatenate([die.placed.corners() for die in dice])) if dice else np.ones((1, 2))
+    return bool((corners > 2).all() and (corners < np.array(camera.size) - 3).all())
 
 
 def _mixed(rng: Random) -> str:
@@ -102,7 +111,7 @@ def _copies(
     number = count
     if number is None:
         own = None if dice_set == "invented" else dice_set_named(dice_set).count
-        number = own if own is not None else int(rng.integers(1, 7))
+        number = own if own is not None else int(rng.integers(1, 7) if rng.random() < 0.85 else rng.integers(7, 15))
     copies = [die] * number
     if dice_set == "pips" and not fixed and rng.random() < 0.4:
         copies = [
