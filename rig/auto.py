@@ -39,18 +39,19 @@ class AutoPlayer:
         self._seen: tuple[int, float] = (-1, 0.0)
         self._end = loop.subscribe(self._wake)
 
-    def play(self, limit_s: float) -> bool:
+    def play(self, limit_s: float, stop: Callable[[], bool] = lambda: False) -> bool:
         """Play until the game is over.
 
         Args:
             limit_s: real seconds.
+            stop: True to leave off before.
 
         Returns:
-            False if the time was up before.
+            False if it was left off or the time was up.
         """
         deadline = time.monotonic() + limit_s
         try:
-            while time.monotonic() < deadline:
+            while time.monotonic() < deadline and not stop():
                 view = view_of(self._loop.state, self._words, self._loop.reports)
                 if view.screen == "over":
                     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from engine import record
@@ -11,7 +12,7 @@ from rig.desk_table import DeskClock, DeskTable, Verdicts
 from rig.desk_teaching import taught
 from rig.errors import UsageError
 from rig.evening import Evening
-from rig.events import NewGame, SetupChanged
+from rig.events import Event, NewGame, SetupChanged
 from rig.readers import Readers
 from rig.recorded_camera import DeskCamera
 from rig.state import Phase, Setup
@@ -26,6 +27,7 @@ FAST_STEP_S = 0.2
 """The desk's time from frame to frame when it plays by itself."""
 DESK_FOLDER = "desk"
 FRAMES_A_SECOND = 10.0
+PATIENCE_S = 10.0
 OWN_DICE = 1
 """Which of the renderer's designs the desk's dice have."""
 
@@ -65,9 +67,9 @@ class DeskEvening(Evening):
             UsageError: the table refuses.
         """
         if not self.is_new:
-            self._post(NewGame(answers=self.loop.state.revision, source="auto"))
+            self._post(lambda revision: NewGame(answers=revision, source="auto"))
         setup = Setup(game, USUAL_NAMES[:players])
-        self._post(SetupChanged(answers=self.loop.state.revision, setup=setup, source="auto"))
+        self._post(lambda revision: SetupChanged(answers=revision, setup=setup, source="auto"))
 
     def report(self) -> str:
         """The record, then how the rolls were read, then how that compares with the truth."""
@@ -85,10 +87,16 @@ class DeskEvening(Evening):
         wrong = [f"  {source}: {told} was {true}" for source, told, true in self.verdicts.rolls if told != true]
         return "\n".join([*lines, *wrong]) + "\n"
 
-    def _post(self, event: NewGame | SetupChanged) -> None:
-        answer = self.loop.post(event).result(timeout=60)
-        if not answer.accepted:
-            raise UsageError(f"The table refused the game: {answer.reason}.")
+    def _post(self, make: Callable[[int], Event]) -> None:
+        """Post an event; while the table calls it hasty, wait a little and post it again."""
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            answer = self.loop.post(make(self.loop.state.revision)).result(timeout=60)
+            if answer.accepted:
+                return
+            if answer.reason not in ("stale", "too-soon") or time.monotonic() > deadline:
+                raise UsageError(f"The table refused the game: {answer.reason}.")
+            time.sleep(0.05)
 
     def _tray_for(self, labels: str) -> DeskTray:
         """The tray with the dice of a set: always the same dice, thrown as the seed has it."""

@@ -18,6 +18,9 @@ from vision.render.desk_tray import DeskTray
 NUDGES = 3
 """A die that is still in doubt after so many nudges is thrown again."""
 
+IMPATIENT_S = 6.0
+"""When nothing was read for so long people do it again: a die that fell off the tray, for example."""
+
 THROW_AFTER_S = 0.8
 """How long people take before they throw."""
 
@@ -92,7 +95,7 @@ class DeskTable:
             self._asked, self._due_s = asked, now + (0.0 if state.looking else self._throw_after_s)
         if now < self._due_s or state.match is None:
             return
-        self._due_s = math.inf
+        self._due_s = now + IMPATIENT_S
         if state.looking:
             self._help(tray, state, now)
         elif state.phase is Phase.ROLL:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.match import Match
-
 from engine.position import Position
 from rig.journal import GameStart
 

@@ -83,8 +83,12 @@ class Evening:
             self._buttons.join(timeout=5)
         self.loop.stop()
 
+    def end(self) -> None:
+        """Let `wait` return; may be called from a signal's handler."""
+        self._stopping.set()
+
     def wait(self) -> None:
-        """Sleep until interrupted, feeding the watchdog as long as the eye and the table are alive."""
+        """Sleep until `end` or an interrupt, feeding the watchdog as long as the eye and the table are alive."""
         watchdog = Watchdog(("table", *(("eye",) if self._eye is not None else ())))
         while not self._stopping.wait(LOOK_AROUND_S):
             if self.loop.is_alive(timeout_s=LOOK_AROUND_S):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -71,6 +72,7 @@ def _play_with_people(options: argparse.Namespace, players: int, server: PageSer
         if evening.is_new:
             evening.set_up(options.game, players)
         _open(server, evening)
+        signal.signal(signal.SIGTERM, lambda *_: evening.end())
         evening.wait()
     finally:
         evening.stop()
@@ -87,12 +89,15 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
         evening.start()
         evening.set_up(options.game, players)
         _open(server, evening)
-        is_over = AutoPlayer(evening.loop).play(LIMIT_S)
+        is_over = AutoPlayer(evening.loop).play(LIMIT_S, stop=lambda: evening.verdicts.silent_errors > 0)
         print(evening.report(), end="")
-        if not is_over:
-            raise UsageError(f"The game was not over after {LIMIT_S:.0f} s; the record above is what was played.")
         if evening.verdicts.silent_errors:
-            raise UsageError("Rolls were read wrong without a doubt; the reader's model or profile must not be used.")
+            raise UsageError("A roll was read wrong without a doubt; this model or profile must not be used.")
+        if not is_over:
+            told = " ".join(evening.loop.reports.values())
+            raise UsageError(
+                f"The game was not over after {LIMIT_S:.0f} s; the record above is what was played. {told}"
+            )
     finally:
         evening.stop()
     return 0

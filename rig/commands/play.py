@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -61,6 +62,7 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
             evening.look_through(camera, Readers(folder / PROFILES_FOLDER, chosen, options.models))
         evening.listen_to(settings.buttons)
         evening.start()
+        signal.signal(signal.SIGTERM, lambda *_: evening.end())
         server.open(cast(Table, evening.loop), evening.pictures.get)  # a Future of a class is none of its protocol
         evening.wait()
     finally:

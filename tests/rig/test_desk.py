@@ -1,0 +1,90 @@
+"""The desk: rendered dice are thrown, nudged and thrown again as the table asks, and the truth is kept beside."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rig.auto import AutoPlayer
+from rig.desk_evening import DeskEvening
+from rig.state import Phase
+from tests.rig.truth_reader import TruthReader, swapped
+from vision.reading import Die
+from vision.render.desk_tray import DeskTray
+
+SMALL = (320, 240)
+Begin = Callable[..., DeskEvening]
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    running: list[DeskEvening] = []
+
+    def make(spoil: Callable[[Die], Die] = lambda die: die, game: str = "or", **chances: float) -> DeskEvening:
+        evening = DeskEvening(tmp_path, seed=5, is_fast=True)
+        tray = DeskTray(game, seed=5, size=SMALL, **({"cocked": 0.0, "off_tray": 0.0} | chances))  # type: ignore[arg-type]
+        evening._trays[game] = tray
+        evening._reader_for = lambda labels: TruthReader(game, tray, spoil)  # type: ignore[assignment, method-assign, return-value]
+        evening._eye._reader_for = evening._reader_cached = _kept(evening._reader_for)  # type: ignore[union-attr, attr-defined]
+        running.append(evening)
+        evening.start()
+        evening.set_up(game, 2)
+        return evening
+
+    yield make
+    for evening in running:
+        evening.stop()
+
+
+def _kept(make: Callable[[str], TruthReader]) -> Callable[[str], TruthReader]:
+    readers: dict[str, TruthReader] = {}
+    return lambda labels: readers.setdefault(labels, make(labels))
+
+
+def play(evening: DeskEvening, rolls: int) -> None:
+    AutoPlayer(evening.loop).play(60, stop=lambda: len(evening.verdicts.rolls) >= rolls)
+    assert len(evening.verdicts.rolls) >= rolls, (evening.loop.reports, evening.loop.state)
+
+
+def test_the_desk_throws_when_the_table_asks_and_only_the_dice_that_are_not_kept(begin: Begin) -> None:
+    evening = begin()
+    play(evening, 12)
+    assert evening.verdicts.silent_errors == 0
+    assert {source for source, _, _ in evening.verdicts.rolls} == {"camera"}
+    kept = [str(move) for move in evening.loop.state.match.moves if str(move).startswith("=")]
+    assert any(len(keep) < 4 for keep in kept)
+
+
+def test_cocked_dice_are_nudged_until_they_can_be_read(begin: Begin) -> None:
+    evening = begin(cocked=0.5)
+    play(evening, 6)
+    assert all(recorded == true for _, recorded, true in evening.verdicts.rolls)
+
+
+def test_dice_that_fell_off_the_tray_are_missed_and_come_back(begin: Begin) -> None:
+    evening = begin(off_tray=0.4)
+    play(evening, 5)
+    assert all(recorded == true for _, recorded, true in evening.verdicts.rolls)
+
+
+def test_a_reader_that_is_sure_of_the_wrong_face_is_found_out(begin: Begin) -> None:
+    evening = begin(swapped("1", "2"))
+    AutoPlayer(evening.loop).play(60, stop=lambda: evening.verdicts.silent_errors > 0)
+    assert evening.verdicts.silent_errors > 0
+    assert "was" in evening.report().splitlines()[-1]
+
+
+def test_the_report_ends_with_how_the_rolls_were_read(begin: Begin) -> None:
+    evening = begin()
+    play(evening, 3)
+    evening.loop.stop()
+    assert "rolls read, 0 asked about, 0 entered by hand." in evening.report()
+    assert "3 rolls, 0 silent errors." in evening.report() or "4 rolls, 0 silent errors." in evening.report()
+
+
+def test_a_second_game_can_be_set_up_after_the_first(begin: Begin) -> None:
+    evening = begin()
+    play(evening, 2)
+    evening.set_up("or", 3)
+    assert evening.loop.state.phase is Phase.SETUP
+    assert len(evening.loop.state.setup.names) == 3
