@@ -327,8 +327,7 @@ class Kartenspiel:
         if move is None:
             match words:
                 case ["stone", first, second]:
-                    pair = sorted((parse_card(first, DECK), parse_card(second, DECK)), key=DECK.order.__getitem__)
-                    move = TakeStone((pair[0], pair[1]))
+                    move = TakeStone((parse_card(first, DECK), parse_card(second, DECK)))
                 case ["done"]:
                     move = Done()
                 case _:

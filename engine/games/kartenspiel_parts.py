@@ -68,10 +68,14 @@ class TakeStone:
     """Two cards of one number go onto the open piles, and the stone of that number is taken (K6).
 
     Attributes:
-        cards: the two, in the deck's order.
+        cards: the two; any order is taken, the deck's is kept.
     """
 
     cards: tuple[Card, Card]
+
+    def __post_init__(self) -> None:
+        first, second = sorted(self.cards, key=lambda card: (COLOURS + POINTS).find(card[0]))
+        object.__setattr__(self, "cards", (first, second))
 
     def __str__(self) -> str:
         return f"stone {self.cards[0]} {self.cards[1]}"

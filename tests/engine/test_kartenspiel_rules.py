@@ -121,6 +121,7 @@ def test_two_cards_of_one_number_take_the_stone():
         "stone r5 w5",
         "stone g5 w5",
     }
+    assert position.parse_move("stone w5 r5") in position.legal_moves
     after = played(position, "stone w5 r5")
     assert after.stones == ((5,), ())
     assert after.stones_left == (1, 2, 3, 4, 6, 7, 8, 9)
