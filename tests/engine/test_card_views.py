@@ -165,3 +165,20 @@ def test_chance_is_supplied_with_its_probabilities():
         assert isinstance(roll, Roll)
         expected = 20_000 * float(chance)
         assert abs(rolls[roll] - expected) < 5 * expected**0.5
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_thousand_random_games_end_without_an_error(game, seats):
+    random, reasons = Random(seats), Counter()
+    for _ in range(1000):
+        position = catalogue.game(game).start(seats)
+        while position.to_move is not None:
+            chance = position.to_move is CHANCE
+            position = position.play(supply(position, random) if chance else random.choice(position.legal_moves))
+        assert position.problems() == ()
+        reasons[position.outcome.reason] += 1
+    print(f"{game}, {seats} players: {dict(reasons)}")
+    assert reasons.total() == 1000
