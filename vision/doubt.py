@@ -55,24 +55,29 @@ def untaught_guess(dice_set: DiceSet, look: Look, limits: Mapping[str, float]) -
 
 
 def taught_guess(profile: Profile, dice_set: DiceSet, look: Look, limits: Mapping[str, float]) -> Guess:
-    """The face by the nearest pictures the owner taught; what the network knows of the set can veto, not decide."""
+    """The face by the nearest pictures the owner taught, and by what the network knows of a set with known signs."""
     closeness = face_closeness(profile, look.embedding)
     faces = tuple(closeness)
-    values = np.array([closeness[face] for face in faces], np.float32)
-    powers = np.exp((values - values.max()) * limits.get("taught_warmth", 20.0))
-    ranked = _ranked(faces, [float(p) for p in powers / powers.sum()])
-    best = float(values.max())
-    second = float(np.sort(values)[-2]) if len(values) > 1 else -1.0
-    if best < max(profile.closeness, limits.get("closeness", 0.6)):
+    ranked = _ranked(faces, taught_probabilities(closeness, dice_set, look, limits))
+    if closeness[ranked[0][0]] < max(profile.closeness, limits.get("closeness", 0.6)):
         return Guess(ranked, Reason.UNKNOWN_DIE)
-    if best - second < limits.get("lead", 0.1):
-        return Guess(ranked, Reason.UNSURE)
+    return Guess(ranked, None if ranked[0][1] >= limits.get("taught_face", 0.98) else Reason.UNSURE)
+
+
+def taught_probabilities(
+    closeness: Mapping[str, float], dice_set: DiceSet, look: Look, limits: Mapping[str, float]
+) -> list[float]:
+    """Probability of each taught face, in the order of `closeness`.
+
+    Where the signs of a set are known (numerals, pips) both witnesses count; where every owner's dice differ, what was
+    taught counts alone.
+    """
+    values = np.array(list(closeness.values()), np.float64) * limits.get("taught_warmth", 20.0)
     if not dice_set.must_be_taught:
         known = dict(zip(dice_set.faces, look.faces[dice_set.name], strict=False))
-        rival = max((p for face, p in known.items() if face != ranked[0][0]), default=0.0)
-        if rival > limits.get("veto", 0.9):
-            return Guess(ranked, Reason.UNSURE)
-    return Guess(ranked)
+        values += limits.get("known_weight", 0.5) * np.log([max(1e-4, float(known[face])) for face in closeness])
+    powers = np.exp(values - values.max())
+    return [float(p) for p in powers / powers.sum()]
 
 
 def face_closeness(profile: Profile, embedding: Floats) -> dict[str, float]:

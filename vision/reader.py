@@ -20,8 +20,11 @@ from vision.profile import Profile
 from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_picture
 
-CROP_FACE = 72
-"""Edge in pixels of the finder's input that a cut-out die is brought to before it is looked for."""
+CROP_SIDE = 44
+"""Shorter side in pixels of the finder's input that a cut-out die is brought to before its top face is looked for."""
+
+LEAST_OF_CROP = 0.4
+"""Part of a cut-out's shorter side that the top face takes at least; anything smaller is a pip."""
 
 
 HAND_SENTENCE = "A hand or something large is in the picture."
@@ -153,13 +156,15 @@ class Reader:
     def _find_in_crop(self, frame: Frame) -> FoundDie:
         """The die's top face if the finder sees one, else the middle of the picture."""
         height, width = frame.shape[:2]
-        scale = CROP_FACE / min(height, width)
+        scale = CROP_SIDE / min(height, width)
         size = (max(8, round(width * scale)), max(8, round(height * scale)))
         small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
         left, top = max(0, (512 - size[0]) // 2), max(0, (384 - size[1]) // 2)
         border = (max(0, 384 - size[1] - top), max(0, 512 - size[0] - left))
         canvas = cv2.copyMakeBorder(small, top, border[0], left, border[1], cv2.BORDER_REPLICATE)
-        best = max(self._finder.find(np.asarray(canvas, np.uint8)).dice, key=lambda die: die.score, default=None)
+        seen = self._finder.find(np.asarray(canvas, np.uint8)).dice
+        large = [die for die in seen if edge_of(die.quad) > LEAST_OF_CROP * CROP_SIDE]
+        best = max(large, key=lambda die: die.score, default=None)
         if best is None:
             return FoundDie(whole_picture((width, height)), 0.0)
         (a, b, c, d) = (((x - left + 0.5) / scale - 0.5, (y - top + 0.5) / scale - 0.5) for x, y in best.quad)

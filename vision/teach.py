@@ -19,6 +19,12 @@ from vision.reader import Reader
 from vision.reading import Frame, Point
 from vision.rectify import centre_of, edge_of
 
+SAME_ARTWORK = 0.93
+"""Similarity from which a face that was not taught yet is taken for another face that was."""
+
+LEAD = 0.15
+"""By how much a shot must lie nearer to another face than to its own name to be taken for mislabelled."""
+
 WANTED_SHOTS = 3
 """Shots of each face that teaching asks for."""
 
@@ -170,8 +176,8 @@ class Teacher:
         own = closeness.pop(label.face, None)
         rival = max(closeness, key=lambda face: closeness[face], default=None)
         limits = self._reader.limits
-        if rival is None or closeness[rival] < max(0.5, limits.get("closeness", 0.6)):
+        if rival is None or closeness[rival] < (SAME_ARTWORK if own is None else limits.get("closeness", 0.6)):
             return ""
-        if own is not None and own > closeness[rival] - limits.get("lead", 0.1):
+        if own is not None and own > closeness[rival] - LEAD:
             return ""
         return f"This looks like {rival}, not {label.face}; check what you called it."

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from models.reader.contract import SETS, STATES
 from models.reader.export import PLACE, write_card
 from models.reader.observe import Observed, observe, taught_rolls
-from vision.doubt import face_closeness
+from vision.classify import Look
+from vision.dice_sets import dice_set as known_set
+from vision.doubt import face_closeness, taught_probabilities
 from vision.model_file import open_model
 from vision.profile import Profile
 from vision.reader import Reader
@@ -33,13 +35,21 @@ OPEN = {"die": 0.05, "perhaps_a_die": 0.05}
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """A die held against what was taught: closeness to the nearest and second face; is the nearest right?"""
+    """A die held against what was taught.
 
-    best: float
-    second: float
-    right: bool
+    Attributes:
+        dice_set: of the profile.
+        closeness: to each taught face.
+        look: what the face network said.
+        face: its true face, None for a stranger among the dice.
+        readable: whether it should be read.
+    """
+
+    dice_set: str
+    closeness: dict[str, float]
+    look: Look
+    face: str | None
     readable: bool
-    foreign: bool = False
 
 
 def collect(work: Path, rolls: int, seed: int, families: Families) -> list[Observed]:
@@ -78,10 +88,8 @@ def _one_rig(number: int, dice_set: str, seed: int, families: Families) -> list[
         for found, _, look in reader.looks(frame):
             near = [die for die in truth if np.hypot(*np.subtract(centre_of(found.quad), die.centre)) < die.size / 2]
             closeness = face_closeness(profile, look.embedding)
-            ranked = sorted(closeness, key=lambda face: -closeness[face])
-            if near and len(ranked) > 1 and near[0].face in closeness:
-                best, second = (closeness[face] for face in ranked[:2])
-                rows.append(Taught(best, second, ranked[0] == near[0].face, near[0].readable))
+            if near and len(closeness) > 1 and near[0].face in closeness:
+                rows.append(Taught(dice_set, closeness, look, near[0].face, near[0].readable))
     rows += _strangers(number, profile, reader, seed, families)
     return rows
 
@@ -94,8 +102,7 @@ def _strangers(number: int, profile: Profile, reader: Reader, seed: int, familie
             continue
         other = next(iter(taught_rolls(reader, number + 5000, dice_set, families, seed, 1, 0)))
         for _, _, look in reader.looks(other[1]):
-            values = sorted(face_closeness(profile, look.embedding).values())
-            rows.append(Taught(values[-1], values[-2], False, True, foreign=True))
+            rows.append(Taught(profile.dice_set, face_closeness(profile, look.embedding), look, None, False))
     return rows
 
 
@@ -167,30 +174,45 @@ def face_limits(rows: list[Observed], temperature: float) -> dict[str, float]:
     return limits
 
 
-def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
+def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least: float = 0.95) -> float:
     """A little beyond the most confident wrong face."""
     wrong = confidence[~right]
-    return float(np.clip(max(wrong.max() if len(wrong) else 0, 0.95) + 0.003, 0.95, 0.9995))
+    return float(np.clip(1 - (1 - max(wrong.max() if len(wrong) else 0, least)) * 0.8, least, 0.9998))
 
 
 def taught_limits(rows: list[Taught]) -> dict[str, float]:
-    """`closeness` keeps 96 to 99 % of own faces; `lead` lies a tenth beyond every wrong one that is close enough."""
-    own = [row for row in rows if row.readable and not row.foreign]
-    best = np.array([row.best for row in own if row.right])
-    strange = np.array([row.best for row in rows if row.foreign] or [0.0])
-    closeness = max(
-        float(np.quantile(best, 0.01)), min(float(np.quantile(strange, 0.98)), float(np.quantile(best, 0.04)))
-    )
-    wrong = [row.best - row.second for row in rows if not row.right and row.best >= closeness]
-    lead = float(np.clip(max(wrong, default=0.0) * 1.1, 0.06, 0.4))
-    return {"closeness": closeness, "lead": lead, "taught_warmth": _warmth(own), "veto": 0.98}
+    """`closeness` keeps 97 to 99 % of own faces; `taught_face` lies beyond every wrong one that is close enough."""
+    own = [row for row in rows if row.readable]
+    limits = _witnesses(own)
+    best = np.array([row.closeness[str(row.face)] for row in own])
+    strange = np.array([max(row.closeness.values()) for row in rows if row.face is None] or [0.0])
+    usual, most = (float(np.quantile(best, share)) for share in (0.01, 0.03))
+    limits["closeness"] = max(usual, min(float(np.quantile(strange, 0.98)), most))  # strangers may cost 3 % of the own
+    confidence, right = [], []
+    for row in rows:
+        p = _probabilities(row, limits)
+        face = max(p, key=lambda name: p[name])
+        if row.closeness[face] >= limits["closeness"]:
+            confidence.append(p[face])
+            right.append(face == row.face)
+    limits["taught_face"] = _sure_above(np.array(confidence), np.array(right), least=0.9)
+    return limits
 
 
-def _warmth(own: list[Taught]) -> float:
-    """How sharply closeness turns into probability: the best log likelihood, two candidates at a time."""
-    lead = np.array([(row.best - row.second) * (1 if row.right else -1) for row in own])
-    levels = np.linspace(5, 60, 56)
-    return float(levels[int(np.argmin([np.log1p(np.exp(-level * lead)).sum() for level in levels]))])
+def _probabilities(row: Taught, limits: dict[str, float]) -> dict[str, float]:
+    values = taught_probabilities(row.closeness, known_set(row.dice_set), row.look, limits)
+    return dict(zip(row.closeness, values, strict=True))
+
+
+def _witnesses(own: list[Taught]) -> dict[str, float]:
+    """How much each witness counts: the best log likelihood of the own, readable dice."""
+    best: tuple[float, dict[str, float]] = (np.inf, {})
+    for warmth in (8, 10, 12, 14, 17, 20, 24, 28, 33, 40):
+        for weight in (0.0, 0.2, 0.35, 0.5, 0.7, 1.0):
+            limits = {"taught_warmth": float(warmth), "known_weight": weight}
+            loss = -sum(float(np.log(max(1e-6, _probabilities(row, limits)[str(row.face)]))) for row in own)
+            best = min(best, (loss, limits), key=lambda pair: pair[0])
+    return best[1]
 
 
 def _models_key() -> str:

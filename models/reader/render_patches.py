@@ -12,10 +12,14 @@ from numpy.typing import NDArray
 
 from models.reader.contract import COLOURS, SIGNS
 from models.reader.pool import STORED_SIDE
-from vision.rectify import rectify
+from vision.rectify import Quad, edge_of, rectify
 from vision.render.designs import DieDesign, die_design, invented_die
 from vision.render.families import Families, members
 from vision.render.patch import PatchFlags, render_patch
+from vision.render.picture import TrueDie, render
+from vision.render.scene import random_scene
+
+SCENES = ("normal", "normal", "touching", "rim", "glare", "hard_shadow", "cocked", "bright", "dim", "blur")
 
 LIKENESS = {"pips", "numeral", "pebble", "roman", "tally", "letter"}
 """Invented glyphs that a numeral, pips or a stone may look like: neither one nor the other for the signs."""
@@ -36,14 +40,31 @@ def labels_of(die_set: str, face: str, families: Families) -> tuple[int, int]:
     return SIGNS.index("other"), -1
 
 
-def use_of(flags: PatchFlags, edge: float) -> str:
-    """What a picture teaches: a good face, one that nobody can read, one that is not upright, or nothing."""
-    if flags.tilt_deg > 11:
+def use_of(tilt_deg: float, hidden: bool, covered: float, glare: float, blur: float) -> str:
+    """What a picture teaches: a good face, one that nobody can read, one that is not upright, or nothing.
+
+    Args:
+        hidden: True if it moves or lies in the dark.
+        covered, glare: shares of the face.
+        blur: standard deviation in edges of the face.
+    """
+    if tilt_deg > 11:
         return "not_upright"
-    if flags.moving or flags.dark or flags.glare > 0.4 or flags.covered > 0.3 or flags.blur_px / edge > 0.032:
+    if hidden or glare > 0.45 or covered > 0.3 or blur > 0.042:
         return "unreadable"
-    good = flags.tilt_deg < 6 and flags.glare < 0.2 and flags.covered < 0.1 and flags.blur_px / edge < 0.018
+    good = tilt_deg < 6 and glare < 0.25 and covered < 0.1 and blur < 0.027
     return "good" if good else "neither"
+
+
+def use_of_patch(flags: PatchFlags, edge: float) -> str:
+    return use_of(flags.tilt_deg, flags.moving or flags.dark, flags.covered, flags.glare, flags.blur_px / edge)
+
+
+def use_of_die(die: TrueDie, blur_px: float) -> str:
+    if die.rest in ("tilted", "stacked"):
+        return "not_upright" if die.rest == "tilted" else "neither"
+    lost = die.visible > 0.9 and not die.readable and die.in_tray  # burnt out or drowned in the dark
+    return use_of(0, die.moving or die.rest == "rolling" or lost, 1 - die.visible, 0, blur_px / die.size)
 
 
 def design_for(number: int, rng: np.random.Generator, families: Families) -> tuple[str, DieDesign]:
@@ -56,18 +77,30 @@ def design_for(number: int, rng: np.random.Generator, families: Families) -> tup
 
 
 def render_artwork(number: int, seed: int, views: int, families: Families) -> tuple[NDArray, list[dict]]:
-    """The strip of rectified pictures and what each shows."""
+    """The strip of rectified pictures and what each shows: each face by itself, then whole scenes."""
     rng = np.random.default_rng([seed, number, 77])
     kind, design = design_for(number, rng, families)
     strip, dice = [], []
-    for face in dict.fromkeys(design.faces):
+
+    def keep(frame: NDArray, quad: Quad, face: str, use: str) -> None:
         sign, colour = labels_of(kind, face, families)
+        strip.append(rectify(frame, quad, STORED_SIDE, 2.0))
+        dice.append({"artwork": f"{kind}-{seed}-{number}", "face": face, "sign": sign, "colour": colour, "use": use})
+
+    for face in dict.fromkeys(design.faces):
         for _ in range(views):
             frame, quad, flags = render_patch(rng, design, face, px=int(rng.integers(72, 190)), families=families)
-            edge = float(np.sqrt(cv2.contourArea(np.asarray(quad, np.float32))))
-            strip.append(rectify(frame, quad, STORED_SIDE, 2.0))
-            dice.append({"artwork": f"{kind}-{seed}-{number}", "face": face, "sign": sign, "colour": colour,
-                         "use": use_of(flags, edge), "edge": round(edge, 1)})  # fmt: skip
+            keep(frame, quad, face, use_of_patch(flags, edge_of(quad)))
+    for _ in range(2):
+        name = kind if kind in ("or", "pips", "wuerfelspiel") else "invented"
+        condition = "oblique" if kind == "pips" or rng.random() < 0.1 else str(rng.choice(SCENES))
+        scene = random_scene(rng, name, condition, families, design, 5)
+        width = int(rng.choice((1024, 1280)))
+        frame, truth = render(scene, (width, width * 3 // 4))
+        blur_px = (scene.sensor.blur_px + scene.sensor.shake[0] / 3) * width / 1280
+        for die in truth:
+            if die.visible > 0.2:
+                keep(frame, die.quad, die.face, use_of_die(die, blur_px))
     return np.hstack(strip), dice
 
 
@@ -76,7 +109,7 @@ def main() -> None:
     parser.add_argument("--pool", type=Path, default=Path("models/work/pool"))
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=1200)
-    parser.add_argument("--views", type=int, default=5)
+    parser.add_argument("--views", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--families", default="train", choices=["train", "calibration", "test"])
     options = parser.parse_args()

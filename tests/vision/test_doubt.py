@@ -9,7 +9,8 @@ from vision.profile import Profile, Shot
 from vision.reading import Reason
 
 OR = DICE_SETS["or"]
-LIMITS = {"face": 0.97, "other": 0.3, "closeness": 0.6, "lead": 0.1, "veto": 0.98}
+LIMITS = {"face": 0.97, "other": 0.3, "closeness": 0.6, "taught_face": 0.9, "taught_warmth": 20.0, "known_weight": 0.5}
+EVEN = [1 / 7] * 7
 PICTURE = np.full((96, 96, 3), 120, np.uint8)
 
 
@@ -54,7 +55,7 @@ def test_dice_that_must_be_taught_are_never_sure_before() -> None:
 
 def test_a_taught_face_is_the_one_whose_pictures_lie_nearest() -> None:
     known = profile(**{"1": [0, 10], "2": [60, 70], "stone": [150, 160]})
-    guess = taught_guess(known, OR, look([1, 0, 0, 0, 0, 0, 0], degrees=62), LIMITS | {"veto": 1.1})
+    guess = taught_guess(known, OR, look([0.1, 0.8, 0, 0, 0, 0.1, 0], degrees=62), LIMITS)
     assert (guess.ranked[0][0], guess.reason) == ("2", None)
 
 
@@ -65,25 +66,34 @@ def test_closeness_is_the_mean_of_the_two_nearest_pictures() -> None:
 
 def test_between_two_taught_faces_the_reader_asks() -> None:
     known = profile(**{"1": [0, 4], "2": [40, 44]})
-    assert taught_guess(known, OR, look([0] * 7, degrees=22), LIMITS).reason is Reason.UNSURE
+    assert taught_guess(known, OR, look(EVEN, degrees=22), LIMITS).reason is Reason.UNSURE
 
 
 def test_far_from_all_taught_faces_it_is_an_unknown_die() -> None:
     known = profile(**{"1": [0, 4], "2": [40, 44]})
-    assert taught_guess(known, OR, look([0] * 7, degrees=120), LIMITS).reason is Reason.UNKNOWN_DIE
+    assert taught_guess(known, OR, look(EVEN, degrees=120), LIMITS).reason is Reason.UNKNOWN_DIE
 
 
 def test_a_profile_may_ask_for_more_closeness_but_not_for_less() -> None:
-    near = look([0] * 7, degrees=30)
+    near = look(EVEN, degrees=30)
     assert taught_guess(profile(0.0, **{"1": [0, 2], "2": [120, 130]}), OR, near, LIMITS).reason is None
     assert taught_guess(profile(0.95, **{"1": [0, 2], "2": [120, 130]}), OR, near, LIMITS).reason is Reason.UNKNOWN_DIE
-    far = look([0] * 7, degrees=60)
+    far = look(EVEN, degrees=60)
     assert taught_guess(profile(0.1, **{"1": [0, 2], "2": [150, 160]}), OR, far, LIMITS).reason is Reason.UNKNOWN_DIE
 
 
-def test_what_the_network_knows_of_numerals_can_veto_what_was_taught() -> None:
-    known = profile(**{"1": [0, 4], "2": [90, 94]})
-    assert taught_guess(known, OR, look([0, 0, 0.99, 0, 0, 0, 0.01]), LIMITS).reason is Reason.UNSURE
+def test_what_the_network_knows_of_numerals_speaks_too() -> None:
+    known = profile(**{"1": [0, 4], "2": [30, 34]})
+    assert taught_guess(known, OR, look(EVEN, degrees=11), LIMITS).reason is Reason.UNSURE
+    assert taught_guess(known, OR, look([0.95, 0.01, 0.01, 0.01, 0.01, 0.01, 0], degrees=11), LIMITS).reason is None
+    against = taught_guess(known, OR, look([0.001, 0.99, 0.001, 0.001, 0.001, 0.001, 0], degrees=6), LIMITS)
+    assert against.reason is Reason.UNSURE
+
+
+def test_it_does_not_speak_where_every_owner_has_other_artwork() -> None:
+    known = Profile("wuerfelspiel", profile(pink=[0, 4], green=[90, 94]).shots, "m")
+    guess = taught_guess(known, DICE_SETS["wuerfelspiel"], look([0, 0, 0, 1, 0, 0, 0], degrees=2), LIMITS)
+    assert (guess.ranked[0][0], guess.reason) == ("pink", None)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,156 @@
+"""The whole reader with the networks that are shipped, on frames they were not trained on."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.errors import FrameError, ProfileError
+from vision.picture_file import read_picture
+from vision.profile import Profile
+from vision.reader import HAND_SENTENCE, Reader
+from vision.reading import Reading, Reason
+from vision.teach import Label, Teacher
+
+FRAMES = Path(__file__).parent / "frames"
+TRUTH: dict[str, Any] = json.loads((FRAMES / "truth.json").read_text())
+TAUGHT = ("rig_wuerfel_11_0000.jpg", "rig_wuerfel_11_0001.jpg", "rig_wuerfel_11_0003.jpg", "rig_wuerfel_11_0004.jpg")
+SHARED = Path(os.environ.get("KELTIS_SHARED", Path(__file__).parents[3] / "shared")) / "data"
+
+
+def labels(name: str) -> list[Label]:
+    return [Label(die["face"], tuple(die["centre"])) for die in TRUTH[name]["dice"]]
+
+
+def matched(reading: Reading, truth: list[dict[str, Any]]) -> list[tuple[str | None, str]]:
+    """(read, true) face of each true die that can be read; read is None where no die was found."""
+    pairs = []
+    for die in truth:
+        if die["readable"]:
+            near = [d for d in reading.dice if math.dist(d.centre, die["centre"]) < die["size"] / 2]
+            pairs.append((near[0].face if near else None, die["face"]))
+    return pairs
+
+
+@pytest.fixture(scope="module")
+def teacher() -> Teacher:
+    teacher = Teacher("wuerfelspiel")
+    for name in TAUGHT:
+        teacher.add(read_picture(FRAMES / name), labels(name))
+    return teacher
+
+
+@pytest.fixture(scope="module")
+def profile(teacher: Teacher) -> Profile:
+    return teacher.finish()
+
+
+def test_every_die_is_found_and_its_corners_are_within_a_seventh_of_its_edge() -> None:
+    name = "rig_wuerfel_11_0008.jpg"
+    reading = Reader("wuerfelspiel").read(read_picture(FRAMES / name), 5)
+    assert len(reading.dice) == 5
+    for die in TRUTH[name]["dice"]:
+        found = min(reading.dice, key=lambda d: math.dist(d.centre, die["centre"]))
+        far = min(np.abs(np.roll(found.quad, k, axis=0) - np.array(die["quad"])).max() for k in range(4))
+        turned = min(np.abs(np.roll(found.quad[::-1], k, axis=0) - np.array(die["quad"])).max() for k in range(4))
+        assert min(far, turned) < die["size"] / 7
+
+
+def test_dice_that_were_never_taught_are_never_sure() -> None:
+    reading = Reader("wuerfelspiel").read(read_picture(FRAMES / "rig_wuerfel_11_0008.jpg"))
+    assert {die.reason for die in reading.dice} == {Reason.NOT_TAUGHT}
+    assert all(die.note.startswith("colour looks ") for die in reading.dice)
+    assert not reading.is_sure
+
+
+@pytest.mark.parametrize(
+    "name", ["rig_wuerfel_11_0008.jpg", "rig_wuerfel_11_0016.jpg"], ids=["same light", "other light"]
+)
+def test_taught_dice_are_read_right_in_frames_that_were_not_taught(profile: Profile, name: str) -> None:
+    reading = Reader("wuerfelspiel", profile).read(read_picture(FRAMES / name), 5)
+    pairs = matched(reading, TRUTH[name]["dice"])
+    assert [read for read, _ in pairs] == [true for _, true in pairs]
+
+
+def test_the_self_test_of_taught_dice_has_no_wrong_face(teacher: Teacher) -> None:
+    result = teacher.self_test()
+    assert result.wrong == ()
+    assert result.right >= 12
+
+
+def test_a_wrong_number_of_dice_is_said(profile: Profile) -> None:
+    reading = Reader("wuerfelspiel", profile).read(read_picture(FRAMES / "rig_wuerfel_11_0008.jpg"), 4)
+    assert "I see 5 of 4 dice." in reading.reasons
+    assert not reading.is_sure
+
+
+def test_a_hand_over_the_tray_is_noticed() -> None:
+    reading = Reader("wuerfelspiel").read(read_picture(FRAMES / "hand_wuerfel_2024_0000.jpg"))
+    assert HAND_SENTENCE in reading.reasons
+
+
+def test_a_cocked_die_is_never_part_of_a_sure_roll() -> None:
+    assert not Reader("or").read(read_picture(FRAMES / "cocked_or_2024_0001.jpg")).is_sure
+
+
+def test_an_empty_picture_has_no_dice_and_says_so() -> None:
+    reading = Reader("or").read(np.full((480, 640, 3), 90, np.uint8))
+    assert reading.dice == ()
+    assert reading.reasons[0] == "I see no dice."
+
+
+def test_a_profile_of_another_set_is_refused(profile: Profile) -> None:
+    with pytest.raises(ProfileError, match="wuerfelspiel"):
+        Reader("or", profile)
+
+
+def test_an_array_that_is_no_picture_is_refused() -> None:
+    with pytest.raises(FrameError):
+        Reader("or").read(np.zeros((480, 640), np.uint8))
+
+
+def test_a_duplicate_shot_is_refused(profile: Profile) -> None:
+    teacher = Teacher("wuerfelspiel", profile=profile)
+    verdicts = teacher.add(read_picture(FRAMES / TAUGHT[0]), labels(TAUGHT[0]))
+    assert all(not verdict.accepted for verdict in verdicts)
+
+
+def test_a_label_beside_every_die_is_refused(profile: Profile) -> None:
+    (verdict,) = Teacher("wuerfelspiel").add(read_picture(FRAMES / TAUGHT[0]), [Label("pink", (5.0, 5.0))])
+    assert "no die there" in verdict.why_not
+
+
+def test_a_mislabelled_shot_is_refused(profile: Profile) -> None:
+    name = "rig_wuerfel_11_0008.jpg"
+    swapped = {"green": "pink", "pink": "green"}
+    wrong = [Label(swapped.get(label.face, label.face), label.centre) for label in labels(name)]
+    verdicts = Teacher("wuerfelspiel", profile=profile).add(read_picture(FRAMES / name), wrong)
+    refused = [verdict.why_not for verdict in verdicts if verdict.face in swapped]
+    assert refused
+    assert all("looks like" in sentence for sentence in refused)
+
+
+def test_a_profile_is_not_finished_while_a_face_is_missing() -> None:
+    teacher = Teacher("wuerfelspiel")
+    teacher.add(read_picture(FRAMES / TAUGHT[0]), labels(TAUGHT[0]))
+    assert teacher.next_wanted == "stone"
+    with pytest.raises(ProfileError, match="stone"):
+        teacher.finish()
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the folder with real photographs is not here")
+def test_nine_in_ten_dice_of_real_photographs_are_found_and_most_read() -> None:
+    folder = SHARED / "photos" / "pips-desk"
+    truth = json.loads((folder / "truth.json").read_text())
+    reader = Reader("pips")
+    pairs = [pair for name in sorted(truth)[::8]
+             for pair in matched(reader.read(read_picture(folder / name)), truth[name]["dice"])]  # fmt: skip
+    assert len(pairs) > 60
+    assert sum(read is not None for read, _ in pairs) / len(pairs) > 0.9
+    assert sum(read == true for read, true in pairs) / len(pairs) > 0.8
