@@ -13,6 +13,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Protocol, Self, TypeAlias
 
+from engine.components import Components
+
 Seat: TypeAlias = int
 """A player's place at the table, 0 for the one who begins."""
 
@@ -199,6 +201,21 @@ class DicePosition(Position, Protocol):
     @property
     def to_roll(self) -> int:
         """How many dice chance rolls now; 0 unless the stage is "roll" or "reroll"."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Value by option name."""
+        ...
+
+    @property
+    def components(self) -> Components:
+        """The board or chips, with what has been revealed so far; `engine.components.write` makes a file of them."""
+        ...
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points per seat as they stand: the sums of `scores`, quicker."""
         ...
 
 

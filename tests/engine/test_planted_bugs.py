@@ -27,7 +27,7 @@ def copied(folder: Path) -> Path:
 def fails(folder: Path) -> bool:
     """Whether some test in a copy fails."""
     paths = [f"tests/engine/{name}" for name in TESTS]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *paths]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-o", "timeout=0", *paths]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     return done.returncode == 1
