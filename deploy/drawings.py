@@ -170,7 +170,7 @@ def wiring_drawing() -> str:
         )
     gx, gy = at(GROUND_PLACE)
     parts.append(
-        f'<path d="M{gx} {gy} l-12 -12 H20 V546 H260 V176" class="wire" style="stroke:#111"/>'
+        f'<path d="M{gx} {gy} l-12 -12 H20 V546 H260 V161" class="wire" style="stroke:#111"/>'
         f'<text x="30" y="566">ground, pin {GROUND_PLACE}: one wire to the other leg of all four</text>'
         f'<text x="{x0 - 20}" y="32">Pin 1 is at the corner of the board; nothing goes to 3.3 V or 5 V.</text>'
     )
