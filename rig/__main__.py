@@ -18,6 +18,7 @@ COMMANDS = {
     "teach": "make a profile of your own dice from labelled pictures",
     "moves": "list the legal moves of a position",
     "replay": "play a record again and show the scores",
+    "analyse": "what each decision of a recorded game gave away, and what the dice gave",
     "simulate": "let players by name play many games",
     "doctor": "what was found here, and what to do about what is missing",
     "selftest": "try camera, buttons, storage and reading time; a report to paste",

@@ -17,6 +17,14 @@ from rig.errors import UsageError
 PLAYERS = {
     "random": "rig.players:random_move",
     "simple": "rig.players:simple_move",
+    "hand": "engine.advice.players:hand",
+    "linear": "engine.advice.players:linear",
+    "beginner": "engine.advice.players:beginner",
+    "casual": "engine.advice.players:casual",
+    "skilled": "engine.advice.players:skilled",
+    "expert": "engine.advice.players:expert",
+    "full": "engine.advice.players:full",
+    "deeper": "engine.advice.players:deeper",
 }
 """Name to module and function."""
 

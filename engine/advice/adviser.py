@@ -7,20 +7,17 @@ from typing import cast
 import numpy as np
 
 from engine.advice.advice import Advice, Choice
-from engine.advice.backup import Backup, Rated, Row
+from engine.advice.backup import Backup, Rated, Row, leaf_prospects
 from engine.advice.explain import reasons
-from engine.advice.keep_tables import keep_tables
+from engine.advice.keep_tables import DICE_OF, keep_tables
 from engine.advice.turn import Best, Rolls, Turn
 from engine.advice.value import Value, margin
 from engine.advice.values import standard
-from engine.dice import OR_DICE, WUERFELSPIEL_DICE, Keep
+from engine.dice import Keep
 from engine.position import DicePosition, Move, Position
 
 EXTRA_TURNS = 1
 """How many turns won by a leprechaun are enumerated; the next one counts as what its beginning is worth."""
-
-DICE_OF = {"wuerfelspiel": WUERFELSPIEL_DICE, "or": OR_DICE, "or-happy-meeple": OR_DICE}
-"""The games the adviser knows, with their dice."""
 
 
 def advise(position: Position, value: Value | None = None, extra_turns: int = EXTRA_TURNS) -> Advice:
@@ -53,7 +50,7 @@ def can_advise(position: Position) -> bool:
 def rest_of_turn(position: Position, value: Value, extra_turns: int = EXTRA_TURNS) -> tuple[Turn, Backup]:
     """The rest of the turn, enumerated and valued."""
     turn = Turn(cast(DicePosition, position), keep_tables(DICE_OF[position.game]), extra_turns)
-    return turn, Backup(turn, value)
+    return turn, Backup(turn, leaf_prospects(turn.leaves, value), value.knows_win)
 
 
 def expected(position: Position, value: Value, extra_turns: int = EXTRA_TURNS) -> Row:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.advice.turn import Best, Leaf, Node, Rolls, Turn
 from engine.advice.value import Value, ended, utility
+from engine.position import Position
 
 Row = NDArray[np.float64]
 """(1 + 2 * seats,): the number the seat decides by, then each seat's chance of winning and expected points."""
@@ -28,11 +30,19 @@ class Rated:
 
 
 class Backup:
-    """The values of all nodes of a turn."""
+    """The values of all nodes of a turn.
 
-    def __init__(self, turn: Turn, value: Value) -> None:
+    Args:
+        turn: the turn.
+        prospects: (leaves, seats, 2) of its leaves; see `leaf_prospects`.
+        knows_win: as of the value function they come from.
+    """
+
+    def __init__(self, turn: Turn, prospects: NDArray[np.float64], knows_win: bool) -> None:
         self.turn = turn
-        self.rows: NDArray[np.float64] = leaf_rows(turn, value)
+        decided_by = utility(prospects, turn.seat, knows_win)
+        flat = prospects.reshape(len(prospects), -1)
+        self.rows: NDArray[np.float64] = np.concatenate([decided_by[:, None], flat], axis=1)
         self._utility: list[float] = self.rows[:, 0].tolist()
         self._known: dict[int, Row] = {}
         self._kept: dict[int, NDArray[np.float64]] = {}
@@ -88,16 +98,13 @@ class Backup:
         return np.asarray(tables.first @ kept[options[np.arange(len(options)), best]])
 
 
-def leaf_rows(turn: Turn, value: Value) -> NDArray[np.float64]:
-    """(leaves, columns): the value of each end of the turn; those that go on are valued in one call."""
-    leaves = turn.leaves
+def leaf_prospects(leaves: Sequence[Position], value: Value) -> NDArray[np.float64]:
+    """(leaves, seats, 2): the prospects of ends of turns; those that go on are valued in one call."""
     going = [place for place, leaf in enumerate(leaves) if leaf.stage != "over"]
-    seats = leaves[0].seats
-    prospects = np.empty((len(leaves), seats, 2))
+    prospects = np.empty((len(leaves), leaves[0].seats, 2))
     if going:
         prospects[going] = value([leaves[place] for place in going])
     for place, leaf in enumerate(leaves):
         if leaf.stage == "over":
             prospects[place] = ended(leaf)
-    decided_by = utility(prospects, turn.seat, value.knows_win)
-    return np.concatenate([decided_by[:, None], prospects.reshape(len(leaves), 2 * seats)], axis=1)
+    return prospects

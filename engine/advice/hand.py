@@ -42,7 +42,10 @@ def guessed_win(points: Figures) -> Figures:
 
 def read_off(table: Sequence[float] | Figures, at: Figures) -> Figures:
     """Points of a table between its entries, the last one going on for ever."""
-    return np.asarray(np.interp(at, np.arange(len(table)), table))
+    points = np.asarray(table, dtype=np.float64)
+    below = np.minimum(at.astype(np.int64), len(points) - 2)
+    lower = points[below]
+    return np.asarray(lower + (points[below + 1] - lower) * np.minimum(at - below, 1.0))
 
 
 def wuerfelspiel_points(states: wuerfelspiel_arrays.States) -> Figures:

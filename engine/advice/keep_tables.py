@@ -8,7 +8,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.dice import DiceKind, keeps, roll_outcomes, together
+from engine.dice import OR_DICE, WUERFELSPIEL_DICE, DiceKind, keeps, roll_outcomes, together
+
+DICE_OF = {"wuerfelspiel": WUERFELSPIEL_DICE, "or": OR_DICE, "or-happy-meeple": OR_DICE}
+"""The games the adviser knows, with their dice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

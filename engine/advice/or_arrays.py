@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import cast
 
 import numpy as np
@@ -25,7 +25,7 @@ _GUESS = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Chips:
     """What stays the same in a game.
 
@@ -46,6 +46,12 @@ class Chips:
     at_once: bool = False
     ties_count: bool = True
     stalls: bool = True
+
+    @cached_property
+    def together(self) -> NDArray[np.float64]:
+        """(5, 2048, 4) what the chips of a colour, given as bits, carry together."""
+        bits = (np.arange(ALL_CHIPS + 1)[:, None] & BITS) != 0
+        return np.asarray(np.einsum("bv,cvk->cbk", bits, self.gifts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +87,7 @@ class States:
     @property
     def carried(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Goblins and coins of each seat, both (positions, seats)."""
-        owned = (self.columns[..., None] & BITS) != 0
-        gathered = np.einsum("nscv,cvk->nsk", owned, self.chips.gifts[..., 2:])
+        gathered = self.chips.together[np.arange(5), self.columns & ALL_CHIPS, 2:].sum(axis=2)
         return gathered[..., 0], gathered[..., 1]
 
 

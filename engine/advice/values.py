@@ -2,11 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
+from zlib import crc32
 
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.advice.backup import Backup, leaf_prospects
 from engine.advice.hand import HandMade
+from engine.advice.keep_tables import DICE_OF, keep_tables
+from engine.advice.linear import linear
+from engine.advice.network import shipped
+from engine.advice.turn import Turn
 from engine.advice.value import Value
-from engine.position import Position
+from engine.errors import OptionError
+from engine.position import DicePosition, Position
+
+LEVELS = {"beginner": 0.30, "casual": 0.16, "skilled": 0.09, "expert": 0.045, "full": 0.0}
+"""The five levels of the rig as an opponent: how wrongly each end of a turn is valued, as a chance of winning."""
+
+NAMES = ("hand", "linear", "deeper", *LEVELS)
+"""The value functions that can be asked for by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwoTurns:
+    """Looks one turn further: each position is worth the exact expectation of the turn that begins with it."""
+
+    value: Value
+    name: str = "deeper"
+
+    @property
+    def knows_win(self) -> bool:
+        """As the value beneath."""
+        return self.value.knows_win
+
+    def __call__(self, positions: Sequence[Position]) -> NDArray[np.float64]:
+        """Prospects of each position, all ends of all the next turns being valued in one call."""
+        tables = keep_tables(DICE_OF[positions[0].game])
+        turns = [Turn(_dice_position(position), tables, 1 if position.stage == "roll" else 0) for position in positions]
+        leaves = [leaf for turn in turns for leaf in turn.leaves]
+        prospects = leaf_prospects(leaves, self.value)
+        found, first = [], 0
+        for turn in turns:
+            part = prospects[first : first + len(turn.leaves)]
+            first += len(turn.leaves)
+            row = Backup(turn, part, self.knows_win).row(turn.root)
+            found.append(np.asarray(row[1:]).reshape(-1, 2))
+        return np.array(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Blurred:
+    """Values every position wrongly, always the same one in the same way: an opponent that errs like a person.
+
+    Attributes:
+        value: what is blurred.
+        width: standard deviation of the error of the chance of winning.
+        name: of the level.
+    """
+
+    value: Value
+    width: float
+    name: str
+
+    @property
+    def knows_win(self) -> bool:
+        """As the value beneath."""
+        return self.value.knows_win
+
+    def __call__(self, positions: Sequence[Position]) -> NDArray[np.float64]:
+        """Prospects of each position; the points keep to the value beneath."""
+        prospects = self.value(positions)
+        errors = [_error(position) for position in positions]
+        prospects[..., 0] += self.width * np.array(errors)[:, None] * _sign(positions)
+        return prospects
+
+
+def _error(position: Position) -> float:
+    """A number that looks normal with standard deviation 1 and depends on nothing but the position."""
+    halves = (crc32(f"{position} {half}".encode()) / 2**32 for half in range(12))
+    return sum(halves) - 6.0
+
+
+def _sign(positions: Sequence[Position]) -> NDArray[np.float64]:
+    """(positions, seats): what one seat is thought to win the others are thought to lose."""
+    seats = positions[0].seats
+    signs = np.full((len(positions), seats), -1.0 / (seats - 1))
+    for place, position in enumerate(positions):
+        signs[place, position.turn_of] = 1.0
+    return signs
+
+
+def _dice_position(position: Position) -> DicePosition:
+    assert hasattr(position, "dice")
+    return position  # type: ignore[return-value]
 
 
 @cache
@@ -17,4 +109,22 @@ def hand() -> Value:
 
 def standard(position: Position) -> Value:
     """The best value function there is for the game of a position."""
-    return hand()
+    return shipped(position.game) or hand()
+
+
+def by_name(name: str, position: Position) -> Value:
+    """A value function by name, for the game of a position.
+
+    Raises:
+        OptionError: there is none of that name.
+    """
+    if name == "hand":
+        return hand()
+    if name == "linear":
+        return linear(position.game, position.seats, str(getattr(position, "options", {}).get("side", "simple")))
+    if name == "deeper":
+        return TwoTurns(standard(position))
+    if name in LEVELS:
+        value = standard(position)
+        return value if not LEVELS[name] else Blurred(value, LEVELS[name], name)
+    raise OptionError(f"There is no value function {name[:40]!r}; choose among {', '.join(NAMES)}.")

@@ -18,11 +18,11 @@ from engine.catalogue import game, position
 from engine.dice import OR_DICE, WUERFELSPIEL_DICE, Keep, in_order
 
 SETS = [
-    ("wuerfelspiel", 2, {}, 40),
-    ("wuerfelspiel", 3, {"side": "crossed"}, 20),
-    ("wuerfelspiel", 4, {"overshoot": "forbidden"}, 20),
+    ("wuerfelspiel", 2, {}, 30),
+    ("wuerfelspiel", 3, {"side": "crossed"}, 15),
+    ("wuerfelspiel", 4, {"overshoot": "forbidden"}, 10),
     ("or", 2, {}, 80),
-    ("or", 3, {"end": "stones"}, 40),
+    ("or", 3, {"end": "stones"}, 35),
     ("or", 4, {"goblin_ties": "none"}, 30),
     ("or-happy-meeple", 2, {}, 20),
 ]

@@ -1,0 +1,134 @@
+"""The value networks while they are trained: the model, its inputs from the twin, its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from engine.advice.network_inputs import (
+    OR_SHAPE,
+    SLOTS,
+    WUERFELSPIEL_SHAPE,
+    Inputs,
+    or_parts,
+    or_rest,
+    wuerfelspiel_parts,
+    wuerfelspiel_places,
+    wuerfelspiel_rest,
+)
+from engine.advice.or_arrays import LENGTHS
+from engine.games.wuerfelspiel_board import GOAL_PIECES
+from models.values.lanes import Floats, Lanes
+from models.values.twin import WuerfelspielGames
+
+SHAPES = {"wuerfelspiel": WUERFELSPIEL_SHAPE, "or": OR_SHAPE}
+POINTS = 10.0
+"""Points that one unit of the network's output stands for."""
+
+
+class ValueNetwork(nn.Module):
+    """Parts are encoded and added up; what comes out are four chances of winning (logits) and four points / 10."""
+
+    def __init__(self, game: str, code: int = 32, encoder: int = 48, first: int = 64, second: int = 32) -> None:
+        super().__init__()
+        part, sums, rest = SHAPES[game]
+        self.game = game
+        self.sizes = (code, encoder, first, second)
+        self.encoder = nn.Sequential(nn.Linear(part, encoder), nn.ReLU(), nn.Linear(encoder, code))
+        self.head = nn.Sequential(
+            nn.ReLU(), nn.Linear(sums * code + rest, first), nn.ReLU(), nn.Linear(first, second), nn.ReLU(),
+            nn.Linear(second, 2 * SLOTS),
+        )  # fmt: skip
+
+    def forward(self, parts: Tensor, places: Tensor, rest: Tensor) -> Tensor:
+        """(positions, 8) from (parts, figures), (positions, sums, 5) and (positions, figures)."""
+        codes = self.encoder(parts)
+        added = nn.functional.embedding_bag(places.reshape(-1, 5), codes, mode="sum")
+        return self._from_sums(added.reshape(len(places), -1), rest)
+
+    def dense(self, parts: Tensor, rest: Tensor, absent: int) -> Tensor:
+        """The same from the parts of each position, (positions, sums, 5, figures); quicker to learn with.
+
+        Args:
+            absent: how many more sums are those of seats that do not play, all of whose parts are zero.
+        """
+        added = self.encoder(parts).sum(dim=2).reshape(len(parts), -1)
+        if absent:
+            nobody = 5 * self.encoder(torch.zeros(1, parts.shape[3]))
+            added = torch.cat([added, nobody.expand(len(parts), -1).repeat(1, absent)], dim=1)
+        return self._from_sums(added, rest)
+
+    def _from_sums(self, added: Tensor, rest: Tensor) -> Tensor:
+        out: Tensor = self.head[1:](torch.cat([torch.relu(added), rest], dim=1))
+        return out
+
+
+class TwinNetwork:
+    """A value network on the twin."""
+
+    knows_win = True
+
+    def __init__(self, network: ValueNetwork) -> None:
+        self.network = network
+
+    def prospects(self, lanes: Lanes) -> Floats:
+        """(positions, seats, 2) chance of winning and points, the seat to roll first."""
+        inputs = inputs_of(lanes)
+        with torch.no_grad():
+            out = self.network(*tensors(inputs)).numpy()
+        return prospects_of(out, lanes.seats)
+
+
+def prospects_of(out: NDArray[np.float32], seats: int) -> Floats:
+    """(positions, 8) figures of a network to (positions, seats, 2) prospects."""
+    logits = out[:, :seats].astype(np.float64)
+    win = np.exp(logits - logits.max(axis=1, keepdims=True))
+    win /= win.sum(axis=1, keepdims=True)
+    return np.stack([win, out[:, SLOTS : SLOTS + seats] * POINTS], axis=-1)
+
+
+def tensors(inputs: Inputs) -> tuple[Tensor, Tensor, Tensor]:
+    """The inputs as the model takes them."""
+    return torch.from_numpy(inputs.parts), torch.from_numpy(inputs.places), torch.from_numpy(inputs.rest)
+
+
+def inputs_of(lanes: Lanes) -> Inputs:
+    """The inputs of positions of the twin, on any boards."""
+    twin, seats = lanes.twin, lanes.seats
+    if isinstance(twin, WuerfelspielGames):
+        assert lanes.at is not None
+        assert lanes.stones is not None
+        parts = wuerfelspiel_parts(twin.icons, twin.values.astype(np.float64))
+        places = wuerfelspiel_places(lanes.at, lanes.setting, len(parts) - 1)
+        in_goal = (lanes.at >= 7).sum(axis=(1, 2))
+        return Inputs(parts, places, wuerfelspiel_rest(lanes.stones, in_goal, GOAL_PIECES[seats], twin.clamps))
+    assert lanes.part is not None
+    assert lanes.places is not None
+    assert lanes.figures is not None
+    part, figures, rules = lanes.part, lanes.figures, twin.rules
+    gifts = twin.gifts.reshape(-1, 11, 4)[part[:, 5]].astype(np.float32)
+    parts = or_parts(part[:, :seats], part[:, 4], gifts)
+    least = LENGTHS[part[:, 4]][lanes.places].min(axis=1)
+    seen = [figures[:, first : first + seats] for first in (0, SLOTS, 2 * SLOTS)]
+    options = (rules.colour_ends, rules.at_once, rules.ties_count, rules.stalls)
+    rest = or_rest(seen[0], seen[1], seen[2], figures[:, 12], figures[:, 13], least, options)
+    return Inputs(parts, lanes.places.astype(np.int64)[:, None, :], rest)
+
+
+def save(network: ValueNetwork, path: Path, **more: object) -> None:
+    """Write a network, and what is needed to go on training it."""
+    made = path.with_suffix(".part")
+    torch.save({"game": network.game, "sizes": network.sizes, "state": network.state_dict(), **more}, made)
+    made.replace(path)
+
+
+def load(path: Path) -> tuple[ValueNetwork, dict[str, object]]:
+    """Read what `save` wrote."""
+    found = torch.load(path, weights_only=True)
+    network = ValueNetwork(found["game"], *found["sizes"])
+    network.load_state_dict(found["state"])
+    return network, found

@@ -1,0 +1,108 @@
+"""Grading a game: losses, luck, classes, and the report that people read."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from engine import record
+from engine.advice.advice import Choice, Reason
+from engine.advice.grade import CLASSES, DEFINITION, class_of, grade
+from engine.advice.hand import HandMade
+from engine.advice.players import chosen_move
+from engine.chance import supply
+from engine.match import Match
+from engine.position import CHANCE
+from rig.__main__ import main
+from rig.commands.analyse import in_words, report_lines
+
+
+def played(game: str, players: int, seed: int, careless: int) -> Match:
+    """A game in which one seat plays at random and the others follow the hand-made value."""
+    random = Random(seed)
+    match = Match.start(game, tuple("ABCD"[:players]))
+    while (turn := match.position.to_move) is not None:
+        if turn is CHANCE:
+            match = match.play(supply(match.position, random))
+        elif turn == careless:
+            match = match.play(random.choice(tuple(match.position.legal_moves)))
+        else:
+            match = match.play(chosen_move("hand", match.position))
+    return match
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return played("or", 2, seed=4, careless=1)
+
+
+def test_who_follows_the_judge_gives_nothing_away_and_who_plays_at_random_a_lot(match):
+    report = grade(match.positions, match.moves, HandMade())
+    assert report.players[0].given_away == pytest.approx(0, abs=1e-9)
+    assert report.players[0].grade == "flawless"
+    assert report.players[1].error_rate > 0.02
+    assert all(decision.seat == 1 for decision in report.costliest(5))
+
+
+def test_the_luck_of_two_seats_cancels(match):
+    report = grade(match.positions, match.moves, HandMade())
+    for throw in report.throws:
+        assert sum(throw.luck) == pytest.approx(0, abs=1e-9)
+    first = report.players[0]
+    assert first.without_luck == pytest.approx(first.result - first.luck)
+
+
+def test_the_mean_luck_of_a_first_roll_is_nothing(match):
+    from engine.advice.grade import _wins
+
+    start = match.positions[0]
+    before = _wins(start, HandMade())
+    mean = sum(float(chance) * _wins(start.play(roll), HandMade()) for roll, chance in start.chance_outcomes())
+    assert mean == pytest.approx(before, abs=1e-9)
+
+
+def test_classes_come_in_order_and_the_definition_names_them():
+    assert class_of(0.0) == "flawless"
+    assert class_of(0.0099) == "expert"
+    assert class_of(0.5) == "beginner"
+    assert all(name in DEFINITION for _, name in CLASSES)
+
+
+def test_the_report_names_players_and_what_would_have_been_better(match):
+    report = grade(match.positions, match.moves, HandMade())
+    text = "\n".join(report_lines(match, report))
+    assert "THE COSTLIEST DECISIONS" in text
+    assert "better: " in text
+    assert "error rate" in text
+
+
+def test_choices_in_words():
+    def choice(move: str) -> Choice:
+        return Choice(move, 0.0, None, (), 0.0, None, (Reason("aim", "g4", 0.5),))
+
+    assert in_words(choice("=ggs")) == "keep green, green, stone"
+    assert in_words(choice("=")) == "roll all again"
+    assert in_words(choice("g4")) == "green 4"
+    assert in_words(choice("+p")) == "clover on pink"
+    assert in_words(choice("-")) == "no move"
+
+
+def test_analyse_prints_a_report_or_objects(match, tmp_path, capsys):
+    path = tmp_path / "game.txt"
+    path.write_text(record.write(match), encoding="utf-8")
+    assert main(["analyse", "--by", "hand", str(path)]) == 0
+    assert "HOW THE PLAYERS DID" in capsys.readouterr().out
+    assert main(["analyse", "--by", "hand", "--json", str(path)]) == 0
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {entry["player"] for entry in objects if "error_rate" in entry} == {"A", "B"}
+
+
+def test_a_record_that_is_none_is_one_sentence(tmp_path, capsys):
+    path = tmp_path / "no.txt"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert main(["analyse", str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["analyse", str(tmp_path / "missing.txt")]) == 2
+    assert main(["analyse", "--by", "oracle", str(path)]) == 2
