@@ -113,9 +113,9 @@ def test_the_oracle_agrees_in_positions_of_many_games(game):
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_oracle_agrees_in_thousands_of_positions_and_all_results(game):
-    positions, compared = check_games(game, range(1000, 1200), 6, 100)
+    positions, compared = check_games(game, range(1000, 1150), 6, 100)
     print(f"{game}: {positions} positions, {compared} results agree")
-    assert positions > 10_000
+    assert positions > 5_000
 
 
 def test_the_oracles_know_the_boundary_of_a_row():
