@@ -17,7 +17,7 @@ from vision.find_dice import FoundDie
 from vision.profile import Profile, Shot
 from vision.reader import Reader
 from vision.reading import Frame, Point
-from vision.rectify import centre_of, edge_of
+from vision.rectify import Quad, centre_of, edge_of
 
 SAME_ARTWORK = 0.93
 """Similarity from which a face that was not taught yet is taken for another face that was."""
@@ -31,10 +31,15 @@ WANTED_SHOTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What somebody says about one die: its face and about where the middle of the face lies, in pixels."""
+    """What somebody says about one die.
+
+    Attributes:
+        face: its name.
+        centre: about where the middle of the face lies, in pixels; None for the only die in the picture.
+    """
 
     face: str
-    centre: Point
+    centre: Point | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +118,9 @@ class Teacher:
         seen = self._reader.looks(frame)
         verdicts = []
         for label in labels:
-            far = [math.dist(centre_of(die.quad), label.centre) / edge_of(die.quad) for die, _, _ in seen]
-            distance, index = min(zip(far, range(len(far)), strict=True), default=(math.inf, -1))
-            why_not = self._refusal(label, *seen[index]) if distance < 0.5 else "I see no die there; lay it free."
-            if not why_not:
+            index = _meant(label, [die.quad for die, _, _ in seen])
+            why_not = self._refusal(label, *seen[index]) if index is not None else "I see no die there; lay it free."
+            if index is not None and not why_not:
                 self._shots.append(Shot(label.face, seen[index][1], seen[index][2].embedding))
             verdicts.append(Verdict(label.face, not why_not, why_not))
         return tuple(verdicts)
@@ -125,15 +129,18 @@ class Teacher:
         """Take back the shot at that place of `shots`."""
         del self._shots[place]
 
-    def finish(self) -> Profile:
+    def finish(self, some_faces: bool = False) -> Profile:
         """The profile of all that was accepted.
+
+        Args:
+            some_faces: True if not every face need be taught; those that were not are unknown dice then.
 
         Raises:
             ProfileError: a face was not taught at all.
         """
         taught = {shot.face for shot in self._shots}
         missing = [face for face in self.dice_set.faces if face not in taught]
-        if missing:
+        if not taught or (missing and not some_faces):
             raise ProfileError(f"Not taught yet: {', '.join(missing)}. Show each face {WANTED_SHOTS} times.")
         return Profile(self.dice_set.name, self.shots, self._reader.model)
 
@@ -181,3 +188,12 @@ class Teacher:
         if own is not None and own > closeness[rival] - LEAD:
             return ""
         return f"This looks like {rival}, not {label.face}; check what you called it."
+
+
+def _meant(label: Label, quads: Sequence[Quad]) -> int | None:
+    """Which of the dice a label means, None if there is none."""
+    if label.centre is None:
+        return 0 if len(quads) == 1 else None
+    far = [math.dist(centre_of(quad), label.centre) / edge_of(quad) for quad in quads]
+    distance, index = min(zip(far, range(len(far)), strict=True), default=(math.inf, -1))
+    return index if distance < 0.5 else None

@@ -6,18 +6,17 @@ Neither the families of the test nor a photograph is looked at here.  Each limit
 from __future__ import annotations
 
 import argparse
-import hashlib
-import pickle
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.reader.card import PLACE, write_card
 from models.reader.contract import SETS, STATES
-from models.reader.export import PLACE, write_card
-from models.reader.observe import Observed, observe, taught_rolls
+from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.classify import Look
 from vision.dice_sets import dice_set as known_set
 from vision.doubt import face_closeness, taught_probabilities
@@ -30,6 +29,7 @@ from vision.teach import Label, Teacher
 
 CONDITIONS = ("normal", "touching", "rim", "normal", "cocked", "moving", "blur", "hand", "outside", "glare", "dim",
               "foreign", "stacked", "hard_shadow", "oblique", "low_contrast")  # fmt: skip
+RIGS = ("wuerfelspiel", "or", "wuerfelspiel", "pips")
 OPEN = {"die": 0.05, "perhaps_a_die": 0.05}
 
 
@@ -52,35 +52,31 @@ class Taught:
     readable: bool
 
 
+def roll_of(work: Path, number: int, seed: int, families: Families) -> tuple[str, str, Any, Truth]:
+    """Dice set, condition, frame and truth of the roll of that number."""
+    dice_set, condition = tuple(SETS)[number % 3], CONDITIONS[number // 3 % len(CONDITIONS)]
+    return dice_set, condition, *roll(work, number, dice_set, condition, families, seed)
+
+
 def collect(work: Path, rolls: int, seed: int, families: Families) -> list[Observed]:
-    """Observations of untaught rolls, kept in a file so that an interrupted run goes on."""
+    """Observations of untaught rolls."""
     reader = Reader("or").with_limits(OPEN)
-    path = work / f"observed_{families}_{seed}_{_models_key()}.pickle"
-    rows: list[list[Observed]] = pickle.loads(path.read_bytes()) if path.exists() else []
-    for number in range(len(rows), rolls):
-        condition = CONDITIONS[number // 3 % len(CONDITIONS)]
-        rows.append(observe(reader, number, tuple(SETS)[number % 3], condition, families, seed))
-        if number % 20 == 19 or number == rolls - 1:
-            path.write_bytes(pickle.dumps(rows))
-            print(f"{number + 1} rolls", flush=True)
-    return [row for roll in rows for row in roll]
+    rows = []
+    for number in range(rolls):
+        dice_set, condition, frame, truth = roll_of(work, number, seed, families)
+        rows += observed(reader, frame, truth, dice_set, condition)
+    return rows
 
 
 def collect_taught(work: Path, rigs: int, seed: int, families: Families) -> list[Taught]:
-    """Rigs taught on some frames and read on others, half of them in other light; likewise kept."""
-    path = work / f"taught_{families}_{seed}_{_models_key()}.pickle"
-    rows: list[list[Taught]] = pickle.loads(path.read_bytes()) if path.exists() else []
-    for number in range(len(rows), rigs):
-        rows.append(_one_rig(number, ("wuerfelspiel", "or", "wuerfelspiel", "pips")[number % 4], seed, families))
-        path.write_bytes(pickle.dumps(rows))
-        print(f"{number + 1} rigs", flush=True)
-    return [row for rig in rows for row in rig]
+    """Rigs taught on some frames and read on others, part of them in other light."""
+    return [row for number in range(rigs) for row in _one_rig(work, number, RIGS[number % 4], seed, families)]
 
 
-def _one_rig(number: int, dice_set: str, seed: int, families: Families) -> list[Taught]:
+def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Families) -> list[Taught]:
     teacher, rows = Teacher(dice_set), []
     reader = Reader(dice_set)
-    for use, frame, truth in taught_rolls(reader, number, dice_set, families, seed):
+    for use, frame, truth in taught_rolls(work, number, dice_set, families, seed):
         if use == "teach":
             teacher.add(frame, [Label(die.face, die.centre) for die in truth if die.readable])
             continue
@@ -90,17 +86,19 @@ def _one_rig(number: int, dice_set: str, seed: int, families: Families) -> list[
             closeness = face_closeness(profile, look.embedding)
             if near and len(closeness) > 1 and near[0].face in closeness:
                 rows.append(Taught(dice_set, closeness, look, near[0].face, near[0].readable))
-    rows += _strangers(number, profile, reader, seed, families)
+    rows += _strangers(work, number, profile, reader, seed, families)
     return rows
 
 
-def _strangers(number: int, profile: Profile, reader: Reader, seed: int, families: Families) -> list[Taught]:
+def _strangers(
+    work: Path, number: int, profile: Profile, reader: Reader, seed: int, families: Families
+) -> list[Taught]:
     """Dice of other artwork held against the profile: none of them is right."""
     rows = []
     for dice_set in ("invented", "pips", "or"):
         if dice_set == profile.dice_set:
             continue
-        other = next(iter(taught_rolls(reader, number + 5000, dice_set, families, seed, 1, 0)))
+        other = next(iter(taught_rolls(work, number + 500, dice_set, families, seed, 1, 0)))
         for _, _, look in reader.looks(other[1]):
             rows.append(Taught(profile.dice_set, face_closeness(profile, look.embedding), look, None, False))
     return rows
@@ -215,21 +213,21 @@ def _witnesses(own: list[Taught]) -> dict[str, float]:
     return best[1]
 
 
-def _models_key() -> str:
-    opened = [open_model(name) for name in ("dice_finder", "dice_faces")]
-    joined = "".join(model.sha256 for model in opened) + str(opened[1].thresholds.get("temperature", 1.0))
-    return hashlib.sha256(joined.encode()).hexdigest()[:10]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("models/work"))
     parser.add_argument("--rolls", type=int, default=320)
     parser.add_argument("--rigs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--render-only", action="store_true", help="draw and keep the rolls, decide nothing yet")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    options.work.mkdir(parents=True, exist_ok=True)
+    if options.render_only:
+        for number in range(options.rolls):
+            roll_of(options.work, number, options.seed, "calibration")
+        for number in range(options.rigs):
+            list(taught_rolls(options.work, number, RIGS[number % 4], "calibration", options.seed))
+        return
     rows = collect(options.work, options.rolls, options.seed, "calibration")
     taught = collect_taught(options.work, options.rigs, options.seed, "calibration")
     finder = finder_limits(rows)

@@ -12,6 +12,7 @@ import onnx
 import torch
 from torch import nn
 
+from models.reader.card import PLACE, write_card
 from models.reader.contract import (
     EMBEDDING,
     FACE_SIDE,
@@ -26,8 +27,6 @@ from models.reader.contract import (
 )  # fmt: skip
 from models.reader.networks import FaceNet, FaceNetForUse, Finder
 from vision.model_file import CONTRACT_KEY
-
-PLACE = Path(__file__).resolve().parent.parent
 
 
 def write(
@@ -52,16 +51,6 @@ def write(
     kept = tomllib.loads(card.read_text()).get("thresholds", {}) if card.exists() else {}
     write_card(card, hashlib.sha256(path.read_bytes()).hexdigest(), contract, kept)
     print(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
-
-
-def write_card(path: Path, sha256: str, contract: dict, thresholds: dict[str, float]) -> None:
-    lines = [
-        "# Made by models/reader/export.py and models/reader/calibrate.py; see MODEL_CARD.md.",
-        f'sha256 = "{sha256}"', "", "[input]",
-        *(f"{key} = {json.dumps(value)}" for key, value in contract["input"].items()),
-        "", "[thresholds]", *(f"{key} = {value!r}" for key, value in thresholds.items()), "",
-    ]  # fmt: skip
-    path.write_text("\n".join(lines))
 
 
 def main() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vision.reader import Reader
@@ -43,14 +46,28 @@ class Observed:
     edge: float = 0.0
 
 
-def observe(
-    reader: Reader, number: int, dice_set: str, condition: str, families: Families, seed: int
-) -> list[Observed]:
-    """One rendered roll through both networks."""
-    rng = np.random.default_rng([seed, number, 79])
-    scene = random_scene(rng, dice_set, condition, families)
-    frame, truth = render(scene, SIZE)
-    return observed(reader, frame, truth, dice_set, scene.condition)
+Truth = tuple[TrueDie, ...]
+
+
+def kept(path: Path, draw: Callable[[], tuple[Any, Truth]]) -> tuple[Any, Truth]:
+    """A rendered picture with its truth, from the folder where it was kept, or drawn now and kept there."""
+    if not path.with_suffix(".truth").exists():
+        frame, truth = draw()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(path), frame, [cv2.IMWRITE_JPEG_QUALITY, 93])
+        path.with_suffix(".truth").write_bytes(pickle.dumps(truth))
+    truth = pickle.loads(path.with_suffix(".truth").read_bytes())
+    return cv2.imread(str(path)), truth
+
+
+def roll(work: Path, number: int, dice_set: str, condition: str, families: Families, seed: int) -> tuple[Any, Truth]:
+    """One rendered roll."""
+
+    def draw() -> tuple[Any, Truth]:
+        rng = np.random.default_rng([seed, number, 79])
+        return render(random_scene(rng, dice_set, condition, families), SIZE)
+
+    return kept(work / f"rolls_{families}" / f"{seed}_{dice_set}_{condition}_{number:05d}.jpg", draw)
 
 
 def observed(reader: Reader, frame: Any, truth: tuple[TrueDie, ...], dice_set: str, condition: str) -> list[Observed]:
@@ -81,17 +98,22 @@ def _corner_error(quad: Any, true: Any) -> float:
 
 
 def taught_rolls(
-    reader: Reader, number: int, dice_set: str, families: Families, seed: int, shots: int = 8, rolls: int = 8
-) -> Iterator[tuple[str, Any, tuple[TrueDie, ...]]]:
-    """A rig: ("teach" or "read", frame, truth) of one die design; tray and lamp change for the second half."""
-    rng = np.random.default_rng([seed, number, 80])
-    design = die_design(dice_set, rng, families)
-    first = random_scene(np.random.default_rng([seed, number, 1]), dice_set, "normal", families, design)
-    other = random_scene(np.random.default_rng([seed, number, 2]), dice_set, "normal", families, design)
-    for roll in range(shots + rolls):
-        condition = "normal" if roll < shots or roll % 3 else ("touching", "rim", "hard_shadow")[roll // 3 % 3]
-        drawn = random_scene(np.random.default_rng([seed, number, 3, roll]), dice_set, condition, families, design)
-        rig = other if roll >= shots + rolls // 2 else first
-        scene = replace(drawn, light=rig.light, sensor=rig.sensor)
-        frame, truth = render(scene, SIZE)
-        yield ("teach" if roll < shots else "read"), frame, truth
+    work: Path, number: int, dice_set: str, families: Families, seed: int, shots: int = 8, rolls: int = 8
+) -> Iterator[tuple[str, Any, Truth]]:
+    """A rig: ("teach" or "read", frame, truth) of one die design; the lamp changes for the last quarter."""
+    design = die_design(dice_set, np.random.default_rng([seed, number, 80]), families)
+    first, other = (
+        random_scene(np.random.default_rng([seed, number, which]), dice_set, "normal", families, design)
+        for which in (1, 2)
+    )
+    for place in range(shots + rolls):
+        condition = "normal" if place < shots or place % 3 else ("touching", "rim", "hard_shadow")[place // 3 % 3]
+        rng = np.random.default_rng([seed, number, 3, place])
+        rig = other if place >= shots + rolls // 2 else first
+
+        def draw(rng: Any = rng, condition: str = condition, rig: Any = rig) -> tuple[Any, Truth]:
+            scene = random_scene(rng, dice_set, condition, families, design)
+            return render(replace(scene, light=rig.light, sensor=rig.sensor), SIZE)
+
+        path = work / f"rigs_{families}" / f"{seed}_{dice_set}_{number:03d}_{place:02d}.jpg"
+        yield ("teach" if place < shots else "read"), *kept(path, draw)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.reader.contract import FINDER_SIZE
-from vision.render.hand import draw_hand
 from vision.render.families import Families
+from vision.render.hand import draw_hand
 from vision.render.picture import TrueDie, render
 from vision.render.scene import Scene, random_scene
 

@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--frames", required=True, nargs="+", type=Path, metavar="FILE", help="pictures to learn from")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="PROFILE", help="file to write")
+    parser.add_argument("--some-faces", action="store_true", help="not every face of the set is shown")
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of the networks")
 
 
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         for verdict in teacher.add(read_picture(path), labels[path.name]):
             if not verdict.accepted:
                 print(f"{path.name}: {verdict.face}: not taken: {verdict.why_not}")
-    profile = teacher.finish()
+    profile = teacher.finish(options.some_faces)
     profile.save(options.output)
     counts = ", ".join(f"{face} {sum(s.face == face for s in profile.shots)}" for face in teacher.dice_set.faces)
     print(f"{options.output}: {len(profile.shots)} pictures ({counts}). {teacher.self_test().sentence}")
@@ -45,13 +46,20 @@ def _read_labels(path: Path) -> dict[str, tuple[Label, ...]]:
     """Labels by picture; dice that cannot be read are left out."""
     try:
         page: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return {name: tuple(_label(die) for die in frame["dice"] if _is_usable(die)) for name, frame in page.items()}
+        return {name: _labels_of(frame) for name, frame in page.items()}
     except OSError as error:
         raise UsageError(f"The labels {path} cannot be read: {error.strerror}.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(
             f'{path} holds no labels; wanted {{"picture.jpg": {{"dice": [{{"face": "3", "centre": [x, y]}}]}}}}.'
         ) from error
+
+
+def _labels_of(frame: dict[str, Any]) -> tuple[Label, ...]:
+    """The labels of one picture; a picture of a single die may name its face alone, as "roll"."""
+    if not frame["dice"] and len(frame.get("roll", ())) == 1:
+        return (Label(str(frame["roll"][0]), None),)
+    return tuple(_label(die) for die in frame["dice"] if _is_usable(die))
 
 
 def _is_usable(die: dict[str, Any]) -> bool:

@@ -1,0 +1,46 @@
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import picture_file
+from vision.errors import FrameError
+from vision.picture_file import read_picture
+
+
+def test_a_picture_comes_as_blue_green_red(tmp_path: Path) -> None:
+    path = tmp_path / "blue.png"
+    cv2.imwrite(str(path), np.full((20, 30, 3), (255, 0, 0), np.uint8))
+    frame = read_picture(path)
+    assert frame.shape == (20, 30, 3)
+    assert tuple(frame[0, 0]) == (255, 0, 0)
+
+
+@pytest.mark.parametrize(("content", "sentence"), [(b"", "is empty"), (b"GIF89a?", "is no picture")])
+def test_a_file_that_is_no_picture_says_what_to_give(content: bytes, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.jpg"
+    path.write_bytes(content)
+    with pytest.raises(FrameError, match=sentence):
+        read_picture(path)
+
+
+def test_a_folder_and_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.jpg"):
+        with pytest.raises(FrameError, match="cannot be read"):
+            read_picture(path)
+
+
+def test_a_huge_file_is_not_even_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture_file, "LARGEST_FILE", 10)
+    path = tmp_path / "x.jpg"
+    path.write_bytes(b"0123456789ab")
+    with pytest.raises(FrameError, match="less than 100 MB"):
+        read_picture(path)
+
+
+def test_a_picture_with_too_many_pixels_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "wide.png"
+    cv2.imwrite(str(path), np.zeros((20, 10_001), np.uint8))
+    with pytest.raises(FrameError, match="at most 10000"):
+        read_picture(path)
