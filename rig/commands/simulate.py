@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate
 from random import Random
 
 from engine import catalogue
-from engine.position import CHANCE, Outcome, Position
+from engine.dice import OR_DICE, WUERFELSPIEL_DICE, roll_outcomes
+from engine.position import CHANCE, Move, Outcome, Position
 from rig.errors import UsageError
 from rig.players import PLAYERS, player
 
@@ -105,11 +109,27 @@ def simulate(start: Position, names: list[str], games: int, seed: int) -> Iterat
             if moves == MAX_MOVES:
                 raise UsageError(f"Game {number + 1} has not ended after {MAX_MOVES} moves; try the option stall.")
             if turn is CHANCE:
-                outcomes = tuple(position.chance_outcomes())
-                weights = [float(chance) for _, chance in outcomes]
-                move = random.choices([outcome for outcome, _ in outcomes], weights)[0]
+                outcomes, weights = _chances(position)
+                move = random.choices(outcomes, cum_weights=weights)[0]
             else:
                 move = chosen[(turn - shift) % len(names)](position.seen_by(turn), random)
             position, moves = position.play(move), moves + 1
         assert position.outcome is not None
         yield Simulated(position.outcome, moves, shift)
+
+
+def _chances(position: Position) -> tuple[list[Move], list[float]]:
+    """What chance may do now, with the chances summed up so far; rolls of as many dice are weighed once."""
+    dice = getattr(position, "to_roll", 0)
+    return _rolls(position.game, dice) if dice else _weighed(position.chance_outcomes())
+
+
+def _weighed(found: Iterable[tuple[Move, Fraction]]) -> tuple[list[Move], list[float]]:
+    outcomes = tuple(found)
+    return [outcome for outcome, _ in outcomes], list(accumulate(float(chance) for _, chance in outcomes))
+
+
+@cache
+def _rolls(game: str, dice: int) -> tuple[list[Move], list[float]]:
+    kind = {"wuerfelspiel": WUERFELSPIEL_DICE, "or": OR_DICE}[str(catalogue.game(game).dice_set)]
+    return _weighed(roll_outcomes(kind, dice))
