@@ -19,6 +19,10 @@ logger = logging.getLogger(__name__)
 
 STEP_S = 0.004
 """Real seconds between two looks at the screen."""
+AGAIN_S = 0.2
+"""Real seconds before the same screen is answered once more."""
+LOOKS = 7
+"""So often it looks again at a doubt before it takes the face that the camera thinks likeliest."""
 ADVICE_S = 20.0
 """Real seconds after which a screen without advice is answered without it."""
 
@@ -37,6 +41,8 @@ class AutoPlayer:
         self._words = words_of("en")
         self._changed = threading.Event()
         self._seen: tuple[int, float] = (-1, 0.0)
+        self._tried: tuple[int, float] = (-1, 0.0)
+        self._looks = 0
         self._end = loop.subscribe(self._wake)
 
     def play(self, limit_s: float, stop: Callable[[], bool] = lambda: False) -> bool:
@@ -75,29 +81,33 @@ class AutoPlayer:
         state = self._loop.state
         if self._loop.clock() - max(state.changed_at, state.moved_at) < QUIET_S:
             return
-        button = choose_button(view, has_waited=now - self._seen[1] > ADVICE_S)
-        if button is not None:
-            pressed = Pressed(answers=view.revision, button=button, source="auto")
-            answer = self._loop.post(pressed).result(timeout=60)
-            if not answer.accepted and answer.reason not in ("stale", "too-soon"):
-                logger.warning("%s was refused: %s", button.value, answer.reason)
+        self._looks = 0 if view.phase in ("keep", "choose") else self._looks
+        button = choose_button(view, has_waited=now - self._seen[1] > ADVICE_S, looks=self._looks)
+        if button is None or (view.revision == self._tried[0] and now - self._tried[1] < AGAIN_S):
+            return
+        self._tried = (view.revision, now)
+        answer = self._loop.post(Pressed(answers=view.revision, button=button, source="auto")).result(timeout=60)
+        self._looks += answer.accepted and view.phase == "doubt"
+        if not answer.accepted and answer.reason not in ("stale", "too-soon"):
+            logger.warning("%s was refused: %s", button.value, answer.reason)
 
 
-def choose_button(view: TableView, has_waited: bool = False) -> Button | None:
+def choose_button(view: TableView, has_waited: bool = False, looks: int = 0) -> Button | None:
     """The button that somebody would press who trusts the adviser and doubts where the camera doubts.
 
     Args:
         view: what is on the screen.
         has_waited: True if it has been there for so long that no advice will come.
+        looks: how often it has looked again at this doubt.
 
     Returns:
         None to wait.
     """
-    if view.phase == "doubt":
-        return Button.REROLL  # look again; whoever sits at the tray nudges the die that is in doubt
-    if view.phase == "setup":
-        return Button.CONFIRM
-    if view.phase == "reveal":
+    if view.phase == "doubt":  # look again; whoever sits at the tray nudges the dice; in the end believe the camera
+        return Button.REROLL if looks < LOOKS else Button.CONFIRM
+    if view.phase == "enter":
+        return Button.REROLL  # back to the dice: it cannot see them to enter them
+    if view.phase in ("setup", "reveal"):
         return Button.CONFIRM
     if view.phase not in ("keep", "choose"):
         return None

@@ -130,6 +130,8 @@ class Eye:
             return
         steady = self._steady_for(labels)
         gaze = self._gaze_for(state, labels, steady, at_s)
+        if gaze.task is EyeTask.LOOK and at_s > gaze.since and not gaze.told and not steady.is_armed:
+            self._arm(gaze, state, steady)  # only now: the first frame was taken before anybody asked to look again
         found = steady.update(frame, at_s)
         if isinstance(found, Settled):
             self._lying = found.reading
@@ -152,13 +154,17 @@ class Eye:
         dice = catalogue.game(state.setup.game).dice_set or labels
         gaze = _Gaze(state.eye_task, state.decision, labels, dice, at_s)
         gaze.start = seen_dice(self._lying, labels, dice) if self._lying is not None else ()
-        if gaze.task in (EyeTask.ROLL, EyeTask.LOOK) and state.position is not None:
-            kept = [as_vision_die(die.seen, labels, dice) for die in state.dice if die.fixed and die.seen is not None]
-            steady.arm(to_roll(state.position), kept, must_move=gaze.task is EyeTask.ROLL)
-        else:
-            steady.disarm()
         self._gaze = gaze
+        steady.disarm()
+        if gaze.task is EyeTask.ROLL:
+            self._arm(gaze, state, steady)
         return gaze
+
+    def _arm(self, gaze: _Gaze, state: TableState, steady: Steady) -> None:
+        if state.position is not None:
+            fixed = [die.seen for die in state.dice if die.fixed and die.seen is not None]
+            kept = [as_vision_die(seen, gaze.labels, gaze.dice) for seen in fixed]
+            steady.arm(to_roll(state.position), kept, must_move=gaze.task is EyeTask.ROLL)
 
     def _consider(
         self, gaze: _Gaze, state: TableState, found: Watching, reading: Reading, frame: Frame, at_s: float
@@ -210,9 +216,10 @@ class Eye:
             state = self._loop.state
             if answer.reason != "stale" or (state.eye_task, state.decision) != (gaze.task, gaze.decision):
                 break
-        if not answer.accepted:
-            logger.info("the table did not take a reading: %s", answer.reason)
         gaze.told = True
+        if not answer.accepted and answer.reason != "stale":
+            logger.warning("the table did not take a reading: %s", answer.reason)
+            self._gaze = None  # ask anew
 
 
 def _only_old(seen: tuple[SeenDie, ...], old: tuple[SeenDie, ...]) -> bool:

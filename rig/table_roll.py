@@ -26,6 +26,8 @@ def look_again(state: TableState) -> TableState:
     """Read the tray once more."""
     if state.phase not in (Phase.ROLL, Phase.DOUBT, Phase.ENTER):
         raise Refused("nothing-to-read")
+    if state.looking:
+        raise Refused("too-soon")
     return replace(state, looking=True, notice=Notice("looking"))
 
 
