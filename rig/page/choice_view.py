@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rig.page.sentences import effect_detail, effect_title, face_art, face_name, faces_line, item
+import re
+
+from rig.page.sentences import effect_detail, effect_title, face_art, face_name, faces_line, item, move_text
 from rig.page.view_model import ChoiceView, FaceView
 from rig.page.words import Words
 from rig.state import Choice, Phase, Ranked, TableState
@@ -85,6 +87,8 @@ def _keep_in_short(choice: Choice, state: TableState, words: Words) -> str:
 
 
 def _detail(choice: Choice, state: TableState, words: Words) -> str:
+    if state.phase is Phase.KEEP:
+        return _aim(choice.advice, words)
     if state.phase is not Phase.CHOOSE or not choice.effects:
         return ""
     first, *rest = choice.effects
@@ -107,16 +111,40 @@ REVEAL_ART = {"plain": "none", "crossed": "forbidden"}
 
 
 def _worth(advice: Ranked | None, best: bool, words: Words) -> str:
+    """What a choice costs against the best one."""
     if advice is None:
         return ""
     if best:
-        return words.signed(advice.value, 1)
+        return words.say("best")
     return words.signed(-advice.cost, 1) if abs(advice.cost) >= 0.05 else "±0"
 
 
+def gain_over_keeping_all(state: TableState) -> float | None:
+    """Points that rolling again as highlighted brings over keeping all dice, None where the adviser says nothing."""
+    chosen = state.choices[state.cursor].advice if state.choices else None
+    keep_all = next((choice.advice for choice in state.choices if len(choice.kept) == len(state.dice)), None)
+    return None if chosen is None or keep_all is None else keep_all.cost - chosen.cost
+
+
 def _worth_note(advice: Ranked | None, best: bool, words: Words) -> str:
+    """What the figure means, and what it is made of where the adviser says so."""
     if advice is None:
         return ""
-    if best:
-        return words.say("the adviser's first choice, points expected")
-    return words.say("points less than the best choice")
+    ahead = words.say("%(points)s points ahead expected", points=words.signed(advice.value, 1))
+    meaning = ahead if best else words.say("points less than the best choice")
+    parts = dict(_PARTS.findall(advice.why))
+    if set(parts) != {"now", "later", "opponent"}:
+        return meaning
+    figures = {name: words.signed(float(figure), 1) for name, figure in parts.items()}
+    made_of = words.say("on the table %(now)s, still to come %(later)s, the others %(opponent)s", **figures)
+    return f"{meaning}; {made_of}"
+
+
+_PARTS = re.compile(r"(now|later|opponent) ([+-]\d+(?:\.\d+)?)")
+_AIM = re.compile(r"aim (\S+) (\d+) %")
+
+
+def _aim(advice: Ranked | None, words: Words) -> str:
+    """What a keep leads to most often, as far as the adviser says: "69 %: Green 2"."""
+    aimed = _AIM.match(advice.why) if advice is not None else None
+    return f"{aimed[2]} %: {move_text(aimed[1], words)}" if aimed is not None and aimed[1] != "-" else ""

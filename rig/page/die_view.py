@@ -88,6 +88,7 @@ def _die(place: int, die: TableDie, state: TableState, target: str, words: Words
         reason=doubt(die.doubt, words) if die.doubt else "",
         picture=f"/picture/{seen.picture}" if seen is not None and seen.picture else "",
         source=words.say(SOURCES.get(die.source, die.source)),
+        is_asked=state.phase is Phase.DOUBT and place == state.asked_die,
         can_mark=state.phase is Phase.KEEP,
         can_correct=correctable(place, state) is not None or (state.phase is Phase.DOUBT and not die.fixed),
         others=others,

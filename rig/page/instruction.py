@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.position import Position
-from rig.page.choice_view import keep_title
+from rig.page.choice_view import gain_over_keeping_all, keep_title
 from rig.page.sentences import doubt, effect_detail, effect_title
 from rig.page.words import Words
 from rig.state import Phase, TableState
@@ -78,8 +78,10 @@ def _keep(state: TableState, position: Position, name: str, words: Words) -> tup
         aside = words.count("↻ rolls the other die again.", "↻ rolls the other %(number)s again.", again)
         if not choice.kept:
             aside = words.say("↻ rolls all of them again.")
-    best = words.say("best")
-    return f"{name}: {keep_title(choice, state, words)}", f"★ {best} · {aside}" if advised else aside
+    gain = gain_over_keeping_all(state)
+    if again and gain is not None and gain >= 0.05:
+        aside += " " + words.say("That brings %(points)s points.", points=words.signed(gain, 1))
+    return f"{name}: {keep_title(choice, state, words)}", f"★ {aside}" if advised else aside
 
 
 def _choose(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:

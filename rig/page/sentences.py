@@ -224,6 +224,8 @@ def move_text(text: str, words: Words) -> str:
     """A move's short text in words, as far as it is plain: "g3" → "Green 3", "-" → "no move"."""
     if text == "-":
         return words.say("no move")
+    if text == "stones":
+        return words.say("wish stones")
     if text.startswith("="):
         return words.say("kept %(faces)s", faces=faces_line(text[1:], words))
     if text.startswith("?"):

@@ -35,6 +35,7 @@ class DieView:
         reason: why a person is asked, "" if nobody is.
         picture: address of the camera's crop, "" where there is none.
         source: who says so ("camera", "asked", "hand"), in words.
+        is_asked: the question on the screen is about this die.
         can_mark: a tap changes its mark.
         can_correct: another face may be chosen.
         others: what else the camera thinks it may be, in words.
@@ -48,6 +49,7 @@ class DieView:
     reason: str = ""
     picture: str = ""
     source: str = ""
+    is_asked: bool = False
     can_mark: bool = False
     can_correct: bool = False
     others: str = ""

@@ -12,7 +12,7 @@ FOUR = ("Anna", "Ben", "Clara", "David")
 THREE = ("Oma Grete", "Jonas", "Lea")
 
 
-def _played(game: str, names: tuple[str, ...], turns: int, seed: int, **more: object) -> ScriptedTable:
+def played(game: str, names: tuple[str, ...], turns: int, seed: int, **more: object) -> ScriptedTable:
     """Some turns by dice from a seed and choices that like to advance."""
     dice = random.Random(seed)
     table = ScriptedTable().start(game, names, **more)
@@ -43,7 +43,7 @@ def sum_of(position, key: str) -> float:
     return after.scores()[position.turn_of].total + (0 if key == "-" else 3.5)
 
 
-def _fresh_turn(table: ScriptedTable) -> ScriptedTable:
+def fresh_turn(table: ScriptedTable) -> ScriptedTable:
     """Goes on to the next whole roll."""
     while table.state.position.stage != "roll":
         if table.state.phase is Phase.KEEP:
@@ -65,11 +65,11 @@ def setup() -> ScriptedTable:
 
 
 def rows_roll() -> ScriptedTable:
-    return _fresh_turn(_played("wuerfelspiel", THREE, 14, 3))
+    return fresh_turn(played("wuerfelspiel", THREE, 14, 3))
 
 
 def rows_keep() -> ScriptedTable:
-    table = _read_roll(_fresh_turn(_played("wuerfelspiel", THREE, 14, 3)), "gbgsg")
+    table = _read_roll(fresh_turn(played("wuerfelspiel", THREE, 14, 3)), "gbgsg")
     return _advised(table, "=ggg")
 
 
@@ -82,28 +82,28 @@ def rows_move() -> ScriptedTable:
 
 
 def rows_doubt() -> ScriptedTable:
-    table = _fresh_turn(_played("wuerfelspiel", THREE, 14, 3))
+    table = fresh_turn(played("wuerfelspiel", THREE, 14, 3))
     others = (("s", 0.31), ("b", 0.06))
     return _read_roll(table, "gbgsg", die2={"confidence": 0.58, "reason": "cocked", "others": others})
 
 
 def rows_count() -> ScriptedTable:
-    table = _fresh_turn(_played("wuerfelspiel", THREE, 14, 3))
+    table = fresh_turn(played("wuerfelspiel", THREE, 14, 3))
     return table.read(*(seen(face, place) for place, face in enumerate("gbgs")))
 
 
 def rows_enter() -> ScriptedTable:
-    table = _fresh_turn(_played("wuerfelspiel", THREE, 14, 3)).press(Button.UP)
+    table = fresh_turn(played("wuerfelspiel", THREE, 14, 3)).press(Button.UP)
     return table.press(Button.CONFIRM).press(Button.DOWN).press(Button.CONFIRM)
 
 
 def rows_four() -> ScriptedTable:
-    table = _fresh_turn(_played("wuerfelspiel", FOUR, 22, 5, options=(("side", "crossed"),)))
+    table = fresh_turn(played("wuerfelspiel", FOUR, 22, 5, options=(("side", "crossed"),)))
     return _read_roll(table, "rryyb").press(Button.CONFIRM)
 
 
 def rows_over() -> ScriptedTable:
-    return _played("wuerfelspiel", FOUR, 500, 11)
+    return played("wuerfelspiel", FOUR, 500, 11)
 
 
 def rows_reveal() -> ScriptedTable:
@@ -117,7 +117,7 @@ def rows_reveal() -> ScriptedTable:
 
 
 def or_keep() -> ScriptedTable:
-    table = _fresh_turn(_played("or", ("Anna", "Ben"), 13, 4))
+    table = fresh_turn(played("or", ("Anna", "Ben"), 13, 4))
     return _read_roll(table, "3s4")
 
 
@@ -126,12 +126,12 @@ def or_move() -> ScriptedTable:
 
 
 def or_four() -> ScriptedTable:
-    table = _fresh_turn(_played("or", FOUR, 24, 8))
+    table = fresh_turn(played("or", FOUR, 24, 8))
     return _read_roll(table, "125").press(Button.CONFIRM)
 
 
 def or_over() -> ScriptedTable:
-    return _played("or", ("Anna", "Ben"), 500, 9)
+    return played("or", ("Anna", "Ben"), 500, 9)
 
 
 def _advised(table: ScriptedTable, best: str) -> ScriptedTable:

@@ -72,10 +72,13 @@ class ScriptedTable:
         """Rank all choices: `best` first, the others in their order, each half a point less."""
         if self.state.phase not in (Phase.KEEP, Phase.CHOOSE):
             return
+        ranked = self.ranked(best)
+        self.post(AdviceGiven(answers=self.state.revision, decision=self.state.decision, ranked=ranked))
+
+    def ranked(self, best: str | None) -> tuple[Ranked, ...]:
         keys = [choice.key for choice in self.state.choices]
         keys.sort(key=lambda key: key != best)
-        ranked = tuple(Ranked(key, 12.3 - 0.4 * place, 0.4 * place) for place, key in enumerate(keys))
-        self.post(AdviceGiven(answers=self.state.revision, decision=self.state.decision, ranked=ranked))
+        return tuple(Ranked(key, 12.3 - 0.4 * place, 0.4 * place) for place, key in enumerate(keys))
 
     # What a scene is made of, in short.
 
@@ -126,4 +129,4 @@ def seen(face: str | None, place: int, **more: object) -> SeenDie:
     """A die as the camera saw it, lying in a row of dice 100 pixels apart, 60 pixels wide."""
     x, y = 100.0 + 100.0 * place, 200.0
     quad = ((x - 30, y - 30), (x + 30, y - 30), (x + 30, y + 30), (x - 30, y + 30))
-    return SeenDie(face=face, centre=(x, y), quad=quad, picture=f"die{place}", **more)
+    return SeenDie(face=face, centre=(x, y), quad=quad, picture=f"{face}{place}", **more)

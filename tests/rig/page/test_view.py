@@ -103,11 +103,12 @@ def test_a_chip_that_would_be_taken_is_marked_and_others_are_dimmed(tables):
 def test_the_best_choice_shows_its_value_and_the_others_what_they_cost(tables):
     choices = seen_by(tables["rows_move"]).choices
     assert [(choice.title, choice.worth, choice.best) for choice in choices] == [
-        ("Green 3 forward", "+12.3", True),
+        ("Green 3 forward", "best", True),
         ("Start Blue, space 1", "−0.4", False),
         ("No move", "−0.8", False),
     ]
-    assert seen_by(tables["rows_move"], "de").choices[0].worth == "+12,3"
+    german = seen_by(tables["rows_move"], "de").choices
+    assert (german[0].worth_note, german[1].worth) == ("+12,3 Punkte Vorsprung erwartet", "−0,4")
 
 
 def test_the_legend_says_what_each_button_does_now(tables):
