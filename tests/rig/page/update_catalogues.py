@@ -49,6 +49,9 @@ def update() -> None:
         known = catalogue(language) if path.exists() else Catalog(locale=language, project="keltis-rig")
         known.update(sentences(), no_fuzzy_matching=True)
         known.obsolete.clear()
+        known.fuzzy = False
+        known.project, known.version, known.msgid_bugs_address = "keltis-rig", "1", ""
+        known.last_translator, known.language_team = "keltis-rig", language
         with path.open("wb") as file:
             write_po(file, known, width=120, no_location=True, omit_header=False, sort_output=True)
         (PAGE / "catalogues" / f"{language}.mo").write_bytes(compiled(known))
