@@ -14,7 +14,8 @@
 
 A line is a turn: its number, the letter of the seat, the moves.  Where a roll comes from stands in <>, a comment
 in {}.  `undo` takes back the last move, `amend N MOVE` says what the N-th move that counts really was (`keep M` after
-it: only the first M moves still stand), `table POSITION` puts the table right and begins a new count.
+it: only the first M moves still stand), `table POSITION` puts the table right and begins a new count.  A line that
+begins with # is a remark beside the record.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ def parse(text: str) -> Match:
         try:
             if line.startswith("["):
                 _read_header(line, headers)
-            elif line:
+            elif line and not line.startswith("#"):
                 match = _read_line(match or _begin(headers), line)
         except EngineError as error:
             raise NotationError(f"Line {number} of the record, {line[:60]!r}: {error}") from error

@@ -81,10 +81,10 @@ class DeskEvening(Evening):
         compared = len(self.verdicts.rolls)
         lines = [
             record.write(match),
-            f"{counts['camera']} rolls read, {counts['asked']} asked about, {counts['hand']} entered by hand.",
-            f"Compared with the rendered dice: {compared} rolls, {self.verdicts.silent_errors} silent errors.",
+            f"# {counts['camera']} rolls read, {counts['asked']} asked about, {counts['hand']} entered by hand.",
+            f"# Compared with the rendered dice: {compared} rolls, {self.verdicts.silent_errors} silent errors.",
         ]
-        wrong = [f"  {source}: {told} was {true}" for source, told, true in self.verdicts.rolls if told != true]
+        wrong = [f"# {source}: {told} was {true}" for source, told, true in self.verdicts.rolls if told != true]
         return "\n".join([*lines, *wrong]) + "\n"
 
     def _post(self, make: Callable[[int], Event]) -> None:
