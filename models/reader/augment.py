@@ -51,7 +51,7 @@ def spoil(picture: Pixels, rng: Random) -> Pixels:
     side = picture.shape[0]
     kind = rng.integers(5)
     if kind == 0:
-        return cv2.GaussianBlur(picture, (0, 0), side * rng.uniform(0.032, 0.065))
+        return cv2.GaussianBlur(picture, (0, 0), side * rng.uniform(0.038, 0.07))
     if kind == 1:
         length = int(side * rng.uniform(0.13, 0.3)) | 1
         kernel = np.zeros((length, length), np.float32)
@@ -88,8 +88,8 @@ def touch_up(picture: Pixels, rng: Random) -> Pixels:
         cv2.ellipse(mask, centre, axes, rng.uniform(0, 180), 0, 360, 255, -1)
         soft = cv2.GaussianBlur(mask, (0, 0), side * rng.uniform(0.01, 0.05))[..., None] / 255.0
         picture = np.clip(picture + soft * rng.uniform(60, 250), 0, 255).astype(np.uint8)
-    if rng.random() < 0.25:
-        picture = cv2.GaussianBlur(picture, (0, 0), side * rng.uniform(0.003, 0.015))
+    if rng.random() < 0.35:
+        picture = cv2.GaussianBlur(picture, (0, 0), side * rng.uniform(0.003, 0.022))
     if rng.random() < 0.1:  # a soft shadow edge
         angle, cut = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.3) * side
         yy, xx = np.mgrid[:side, :side] - side / 2

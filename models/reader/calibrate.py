@@ -104,8 +104,8 @@ def _strangers(
     return rows
 
 
-def finder_limits(rows: list[Observed]) -> dict[str, float]:
-    """`die`: between the finds on nothing and the readable dice; `perhaps`: half of it, so that a miss is asked about.
+def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
+    """`die`: between the finds on nothing and the readable dice; `perhaps`: asks in vain about 2 rolls in 100.
 
     States: 99 % of readable dice lie below, but never above 0.8 nor below 0.15.
     """
@@ -115,7 +115,10 @@ def finder_limits(rows: list[Observed]) -> dict[str, float]:
     levels = np.linspace(0.15, 0.6, 46)
     costs = [float((scores < level).sum()) + float((nothing >= level).sum()) for level in levels]
     die = float(levels[int(np.argmin(costs))])
-    limits = {"die": die, "perhaps_a_die": max(0.08, die / 2)}
+    doubtful = np.sort(nothing[nothing < die])[::-1]
+    spare = round(0.02 * rolls)
+    perhaps = float(doubtful[spare]) if len(doubtful) > spare else 0.1
+    limits = {"die": die, "perhaps_a_die": float(np.clip(perhaps, 0.1, 0.8 * die))}
     for state in STATES:
         good = np.array([row.states[state] for row in readable if row.states])
         limits[state] = float(np.clip(np.quantile(good, 0.99), 0.15, 0.8))
@@ -156,7 +159,7 @@ def face_limits(rows: list[Observed], temperature: float) -> dict[str, float]:
     limits = {"temperature": temperature}
     for state in ("unreadable", "not_upright"):
         values = np.array([row.face_states[state] for row in seen])
-        limits[state] = float(np.clip(np.quantile(values, 0.985), 0.15, 0.85))
+        limits[state] = float(np.clip(np.quantile(values, 0.985), 0.3, 0.95))
     pairs = []
     for row in _known(rows):
         p = np.maximum(row.faces[row.dice_set], 1e-7) ** (1 / temperature)
@@ -173,27 +176,24 @@ def face_limits(rows: list[Observed], temperature: float) -> dict[str, float]:
 
 
 def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least: float = 0.95) -> float:
-    """A little beyond the most confident wrong face."""
-    wrong = confidence[~right]
-    return float(np.clip(1 - (1 - max(wrong.max() if len(wrong) else 0, least)) * 0.8, least, 0.9998))
+    """Halfway from the most confident wrong face to certainty."""
+    wrong = max(float(confidence[~right].max(initial=0.0)), least)
+    return float(np.clip(1 - (1 - wrong) / 2, least, 0.9995))
 
 
 def taught_limits(rows: list[Taught]) -> dict[str, float]:
-    """`closeness` keeps 97 to 99 % of own faces; `taught_face` lies beyond every wrong one that is close enough."""
+    """`closeness` lies beyond 99 % of the strangers; `taught_face` beyond every own face that was taken for another."""
     own = [row for row in rows if row.readable]
     limits = _witnesses(own)
-    best = np.array([row.closeness[str(row.face)] for row in own])
     strange = np.array([max(row.closeness.values()) for row in rows if row.face is None] or [0.0])
-    usual, most = (float(np.quantile(best, share)) for share in (0.01, 0.03))
-    limits["closeness"] = max(usual, min(float(np.quantile(strange, 0.98)), most))  # strangers may cost 3 % of the own
+    limits["closeness"] = float(np.clip(np.quantile(strange, 0.99) + 0.03, 0.5, 0.85))
     confidence, right = [], []
-    for row in rows:
+    for row in own:
         p = _probabilities(row, limits)
         face = max(p, key=lambda name: p[name])
-        if row.closeness[face] >= limits["closeness"]:
-            confidence.append(p[face])
-            right.append(face == row.face)
-    limits["taught_face"] = _sure_above(np.array(confidence), np.array(right), least=0.9)
+        confidence.append(p[face] if row.closeness[face] >= limits["closeness"] else 0.0)
+        right.append(face == row.face)
+    limits["taught_face"] = _sure_above(np.array(confidence), np.array(right), least=0.95)
     return limits
 
 
@@ -230,7 +230,7 @@ def main() -> None:
         return
     rows = collect(options.work, options.rolls, options.seed, "calibration")
     taught = collect_taught(options.work, options.rigs, options.seed, "calibration")
-    finder = finder_limits(rows)
+    finder = finder_limits(rows, options.rolls)
     faces = face_limits(rows, temperature_of(rows)) | taught_limits(taught)
     faces["temperature"] *= open_model("dice_faces").thresholds.get("temperature", 1.0)  # the rows were made with it
     for name, limits in (("dice_finder", finder), ("dice_faces", faces)):

@@ -58,8 +58,10 @@ class FacePool:
             self.refresh()
         rng, rows = self._rng, []
         names = list(self._good)
+        numbered = [index for index, name in enumerate(names) if name.startswith("or-")] or list(range(len(names)))
+        drawn = [*rng.choice(numbered, artworks * 2 // 5), *rng.choice(len(names), artworks - artworks * 2 // 5)]
         group = 0
-        for artwork in rng.choice(len(names), artworks):
+        for artwork in drawn:
             known = list(self._good[names[artwork]])
             for face in rng.permutation(len(known))[:faces]:
                 stored = self._good[names[artwork]][known[face]]

@@ -71,6 +71,7 @@ def main() -> None:
     parser.add_argument("--artworks", type=int, default=14)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only-states", action="store_true", help="keep all weights but those of the states")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -80,8 +81,12 @@ def main() -> None:
     net = FaceNet().to(memory_format=torch.channels_last)
     if options.start:
         net.load_state_dict(torch.load(options.start)["net"])
+    for name, part in net.named_parameters():
+        part.requires_grad_(name.startswith("states.") or not options.only_states)
     mean = copy.deepcopy(net).eval()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3)
+    optimiser = torch.optim.AdamW(
+        [part for part in net.parameters() if part.requires_grad], lr=options.rate, weight_decay=2e-3
+    )
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, options.rate, total_steps=options.steps + 1, pct_start=0.1, final_div_factor=100
     )
@@ -92,13 +97,13 @@ def main() -> None:
             for part, name in ((net, "last"), (mean, "net"), (optimiser, "optimiser"), (schedule, "schedule")):
                 part.load_state_dict(saved[name])
             first = saved["step"]
-    net.train()
+    net.train(not options.only_states)
     began, sums = time.time(), {}
     for step in range(first + 1, options.steps + 1):
         loss, parts = loss_of(net, pool.batch(options.artworks))
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        torch.nn.utils.clip_grad_norm_([part for part in net.parameters() if part.requires_grad], 5.0)
         optimiser.step()
         schedule.step()
         with torch.no_grad():

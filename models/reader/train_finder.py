@@ -38,7 +38,7 @@ def loss_of(out: Tensor, heat: Tensor, values: Tensor, weight: Tensor) -> tuple[
     states = (entropy * near).sum() / area
     hand = functional.binary_cross_entropy_with_logits(out[:, last], values[:, last])
     parts = {"heat": spots, "size": size, "place": place, "shape": shape, "states": states, "hand": hand}
-    total = spots + 2 * size + place + shape + 0.5 * states + 2 * hand
+    total = spots + 2 * size + place + shape + 0.5 * states + 6 * hand
     return total, {name: float(part.detach()) for name, part in parts.items()}
 
 
