@@ -16,21 +16,19 @@ from engine.advice.values import standard
 from engine.dice import Keep
 from engine.position import DicePosition, Move, Position
 
-EXTRA_TURNS = 1
-"""How many turns won by a leprechaun are enumerated; the next one counts as what its beginning is worth."""
 
-
-def advise(position: Position, value: Value | None = None, extra_turns: int = EXTRA_TURNS) -> Advice:
+def advise(position: Position, value: Value | None = None, extra_turns: int | None = None) -> Advice:
     """Every legal move, ranked by the exact expectation over the rest of the turn.
 
     The expectation runs over every keep, every final roll, every choice after it and every clover; each different
-    end of the turn is valued once, all in one call.  A turn won by a leprechaun is enumerated too, a second one
-    in a row counts as what its beginning is worth.  The end of the game counts as it is.
+    end of the turn is valued once, all in one call.  A turn won by a leprechaun counts as what its beginning is worth;
+    as many as `extra_turns` in a row are enumerated instead.  The end of the game counts as it is.
 
     Args:
         position: of a game with dice; while chance speaks and after the end there is nothing to advise.
         value: what positions at the beginning of a turn are worth; None takes the best there is for the game.
-        extra_turns: turns won by leprechauns that are enumerated.
+        extra_turns: turns won by leprechauns that are enumerated; None enumerates one for a value that does not know
+            chances of winning, and none for a network, which was trained on just such beginnings.
     """
     chosen = standard(position) if value is None else value
     if not can_advise(position):
@@ -47,13 +45,15 @@ def can_advise(position: Position) -> bool:
     return position.game in DICE_OF and bool(position.legal_moves)
 
 
-def rest_of_turn(position: Position, value: Value, extra_turns: int = EXTRA_TURNS) -> tuple[Turn, Backup]:
+def rest_of_turn(position: Position, value: Value, extra_turns: int | None = None) -> tuple[Turn, Backup]:
     """The rest of the turn, enumerated and valued."""
+    if extra_turns is None:
+        extra_turns = 0 if value.knows_win else 1
     turn = Turn(cast(DicePosition, position), keep_tables(DICE_OF[position.game]), extra_turns)
     return turn, Backup(turn, leaf_prospects(turn.leaves, value), value.knows_win)
 
 
-def expected(position: Position, value: Value, extra_turns: int = EXTRA_TURNS) -> Row:
+def expected(position: Position, value: Value, extra_turns: int | None = None) -> Row:
     """The exact expectation at any stage of a turn that is not over: see `engine.advice.backup.Row`."""
     turn, backup = rest_of_turn(position, value, extra_turns)
     return backup.row(turn.root)

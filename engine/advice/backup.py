@@ -46,6 +46,7 @@ class Backup:
         self._utility: list[float] = self.rows[:, 0].tolist()
         self._known: dict[int, Row] = {}
         self._kept: dict[int, NDArray[np.float64]] = {}
+        self._chosen: dict[int, NDArray[np.intp]] = {}
 
     def row(self, node: Node) -> Row:
         """The value of a node."""
@@ -73,13 +74,21 @@ class Backup:
         rows = np.array([self.row(child) for child in node.nodes])  # type: ignore[union-attr]
         return np.asarray(np.array(node.weights) @ rows)  # type: ignore[union-attr]
 
+    def chosen(self, node: Rolls) -> NDArray[np.intp]:
+        """(rolls,) place of the move that is played after each final roll that may come about."""
+        known = self._chosen.get(id(node))
+        if known is None:
+            worth = np.array([self.row(child)[0] for child in node.nodes])
+            best = worth[node.options].argmax(axis=1)
+            known = self._chosen[id(node)] = node.options[np.arange(len(best)), best]
+        return known
+
     def keep_rows(self, node: Rolls) -> NDArray[np.float64]:
         """(keeps, columns): the value of every keep; of meaning only for keeps that may still come about."""
         kept = self._kept.get(id(node))
         if kept is None:
-            nothing = np.zeros(self.rows.shape[1])
-            finals = np.array([nothing if final is None else self.row(final) for final in node.finals])
-            kept = self._kept[id(node)] = self.turn.tables.matrix @ finals
+            finals = np.array([self.row(child) for child in node.nodes])[self.chosen(node)]
+            kept = self._kept[id(node)] = self.turn.tables.matrix[:, node.rolls] @ finals
         return kept
 
     def best_keep(self, node: Rolls, faces: str) -> int:

@@ -27,13 +27,12 @@ def _aims(backup: Backup, keep: Keep) -> list[Reason]:
     """The moves most likely played after a keep, with their chances."""
     root, tables = backup.turn.root, backup.turn.tables
     assert isinstance(root, Rolls)
-    chances = tables.matrix[tables.place_of_keep[keep.faces]]
-    played: defaultdict[str, float] = defaultdict(float)
-    for place in np.flatnonzero(chances):
-        final = root.finals[place]
-        if final is not None:
-            played[str(final.moves[backup.choice(final)])] += float(chances[place])
-    likeliest = sorted(played.items(), key=lambda entry: -entry[1])[:AIMS]
+    chances = tables.matrix[tables.place_of_keep[keep.faces], root.rolls]
+    played = np.bincount(backup.chosen(root), weights=chances, minlength=len(root.moves))
+    together: defaultdict[str, float] = defaultdict(float)
+    for place in np.flatnonzero(played):
+        together[str(root.moves[place])] += float(played[place])
+    likeliest = sorted(together.items(), key=lambda entry: -entry[1])[:AIMS]
     return [Reason("aim", move, chance) for move, chance in likeliest]
 
 

@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.advice.keep_tables import KeepTables
 from engine.dice import STONE, Keep, Roll
 from engine.position import DicePosition, Move
@@ -52,12 +55,18 @@ class Rolls:
     Attributes:
         stage: "roll", "keep" or "reroll".
         faces: the dice on the table: none, rolled or kept.
-        finals: what follows each final roll, in the order of the tables; None where the roll cannot come about.
+        rolls: places of the final rolls that may come about, in the order of the tables.
+        moves: the different moves after a final roll; one text may stand there twice with different outcomes.
+        nodes: what follows each of them.
+        options: (rolls, most moves) places of each final roll's moves, filled up with the first of them.
     """
 
     stage: str
     faces: str
-    finals: tuple[Best | None, ...]
+    rolls: NDArray[np.intp]
+    moves: tuple[Move, ...]
+    nodes: tuple[Node, ...]
+    options: NDArray[np.intp]
 
 
 Node: TypeAlias = Leaf | Best | Mean | Rolls
@@ -134,20 +143,26 @@ class Turn:
         return Mean(tuple(weight / total for weight in weights), tuple(nodes))
 
     def _rolls(self, position: DicePosition, turns: int) -> Rolls:
-        faces = "".join(position.dice)
-        finals: list[Best | None] = [None] * len(self.tables.rolls)
-        shared: dict[tuple[object, Move], Node] = {}
+        shared: dict[tuple[object, Move], int] = {}
+        nodes: list[Node] = []
+        rolls, options = [], []
         for place, final in self._final_positions(position):
             given = _given(final)
-            moves = tuple(final.legal_moves)
-            nodes = []
-            for move in moves:
-                node = shared.get((given, move))
-                if node is None:
-                    node = shared[given, move] = self._node(final.play(move), turns, 0)
-                nodes.append(node)
-            finals[place] = Best(moves, tuple(nodes))
-        return Rolls(position.stage, faces, tuple(finals))
+            mine = []
+            for move in final.legal_moves:
+                key = given, move
+                number = shared.get(key)
+                if number is None:
+                    number = shared[key] = len(nodes)
+                    nodes.append(self._node(final.play(move), turns, 0))
+                mine.append(number)
+            rolls.append(place)
+            options.append(mine)
+        most = max(map(len, options))
+        padded = np.array([mine + mine[:1] * (most - len(mine)) for mine in options], dtype=np.intp)
+        moves = tuple(move for _, move in shared)
+        faces = "".join(position.dice)
+        return Rolls(position.stage, faces, np.array(rolls, dtype=np.intp), moves, tuple(nodes), padded)
 
     def _final_positions(self, position: DicePosition) -> list[tuple[int, DicePosition]]:
         """Every final roll that may come about, by its place, with the position in which a move is chosen."""

@@ -20,8 +20,14 @@ from engine.advice.value import Value
 from engine.errors import OptionError
 from engine.position import DicePosition, Position
 
-LEVELS = {"beginner": 0.30, "casual": 0.16, "skilled": 0.09, "expert": 0.045, "full": 0.0}
-"""The five levels of the rig as an opponent: how wrongly each end of a turn is valued, as a chance of winning."""
+LEVELS = ("beginner", "casual", "skilled", "expert", "full")
+"""The five levels of the rig as an opponent, the weakest first."""
+
+WIDTHS = {
+    "wuerfelspiel": {"beginner": 0.60, "casual": 0.25, "skilled": 0.12, "expert": 0.06, "full": 0.0},
+    "or": {"beginner": 0.60, "casual": 0.25, "skilled": 0.12, "expert": 0.06, "full": 0.0},
+}
+"""How wrongly a level values each end of a turn: standard deviation as a chance of winning, by game."""
 
 NAMES = ("hand", "linear", "deeper", *LEVELS)
 """The value functions that can be asked for by name."""
@@ -126,5 +132,6 @@ def by_name(name: str, position: Position) -> Value:
         return TwoTurns(standard(position))
     if name in LEVELS:
         value = standard(position)
-        return value if not LEVELS[name] else Blurred(value, LEVELS[name], name)
+        width = WIDTHS["wuerfelspiel" if position.game == "wuerfelspiel" else "or"][name]
+        return Blurred(value, width, name) if width else value
     raise OptionError(f"There is no value function {name[:40]!r}; choose among {', '.join(NAMES)}.")

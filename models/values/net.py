@@ -9,21 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.advice.network_inputs import (
-    OR_SHAPE,
-    SLOTS,
-    WUERFELSPIEL_SHAPE,
-    Inputs,
-    or_parts,
-    or_rest,
-    wuerfelspiel_parts,
-    wuerfelspiel_places,
-    wuerfelspiel_rest,
-)
-from engine.advice.or_arrays import LENGTHS
-from engine.games.wuerfelspiel_board import GOAL_PIECES
+from engine.advice.network_inputs import OR_SHAPE, SLOTS, WUERFELSPIEL_SHAPE, Inputs
 from models.values.lanes import Floats, Lanes
-from models.values.twin import WuerfelspielGames
+from models.values.twin_inputs import inputs_of
 
 SHAPES = {"wuerfelspiel": WUERFELSPIEL_SHAPE, "or": OR_SHAPE}
 POINTS = 10.0
@@ -94,29 +82,6 @@ def prospects_of(out: NDArray[np.float32], seats: int) -> Floats:
 def tensors(inputs: Inputs) -> tuple[Tensor, Tensor, Tensor]:
     """The inputs as the model takes them."""
     return torch.from_numpy(inputs.parts), torch.from_numpy(inputs.places), torch.from_numpy(inputs.rest)
-
-
-def inputs_of(lanes: Lanes) -> Inputs:
-    """The inputs of positions of the twin, on any boards."""
-    twin, seats = lanes.twin, lanes.seats
-    if isinstance(twin, WuerfelspielGames):
-        assert lanes.at is not None
-        assert lanes.stones is not None
-        parts = wuerfelspiel_parts(twin.icons, twin.values.astype(np.float64))
-        places = wuerfelspiel_places(lanes.at, lanes.setting, len(parts) - 1)
-        in_goal = (lanes.at >= 7).sum(axis=(1, 2))
-        return Inputs(parts, places, wuerfelspiel_rest(lanes.stones, in_goal, GOAL_PIECES[seats], twin.clamps))
-    assert lanes.part is not None
-    assert lanes.places is not None
-    assert lanes.figures is not None
-    part, figures, rules = lanes.part, lanes.figures, twin.rules
-    gifts = twin.gifts.reshape(-1, 11, 4)[part[:, 5]].astype(np.float32)
-    parts = or_parts(part[:, :seats], part[:, 4], gifts)
-    least = LENGTHS[part[:, 4]][lanes.places].min(axis=1)
-    seen = [figures[:, first : first + seats] for first in (0, SLOTS, 2 * SLOTS)]
-    options = (rules.colour_ends, rules.at_once, rules.ties_count, rules.stalls)
-    rest = or_rest(seen[0], seen[1], seen[2], figures[:, 12], figures[:, 13], least, options)
-    return Inputs(parts, lanes.places.astype(np.int64)[:, None, :], rest)
 
 
 def save(network: ValueNetwork, path: Path, **more: object) -> None:

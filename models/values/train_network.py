@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from engine.advice.network_inputs import Inputs
 from models.values.lanes import SEATS, Step, TwinGames, TwinHand, TwinPlayer, play_out
-from models.values.net import POINTS, TwinNetwork, ValueNetwork, inputs_of, load, save
-from models.values.settings import mixed_gifts, mixed_icons, or_games, wuerfelspiel_games
+from models.values.net import POINTS, TwinNetwork, ValueNetwork, load, save
+from models.values.settings import mixed_gifts, mixed_icons, or_games, own_games, wuerfelspiel_games
 from models.values.twin import OrRules
+from models.values.twin_inputs import inputs_of
 
 KEPT = 4
 """Generations that are learnt from."""
@@ -155,8 +156,6 @@ def main() -> None:
 
 def hand_generation(game: str, games: int, seed: int) -> Batch:
     """The first batch, played by the hand-made value on our own board or chips."""
-    from models.values.settings import own_games
-
     steps: list[Step] = []
     twin = own_games(game, games, 2, seed)
     result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [TwinHand()], 0.3, seen=steps.append)

@@ -25,6 +25,7 @@ from models.values.lanes import TwinHand, lanes_now, rows_of, worth_of
 from models.values.settings import own_games
 from models.values.solitaire import Solitaire, all_states
 from models.values.twin import AGAIN, OVER, OrGames, OrRules, WuerfelspielGames
+from models.values.twin_inputs import inputs_of
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 
@@ -159,10 +160,6 @@ def position_of(twin, start):
 
 @pytest.mark.parametrize("name", ["wuerfelspiel", "or"])
 def test_a_network_is_trained_on_what_the_adviser_shows_it(name):
-    torch = pytest.importorskip("torch")
-    assert torch is not None
-    from models.values.net import inputs_of
-
     start = game(name).start(3)
     twin, player, games = own_games(name, 1, 3, seed=2), TwinHand(), np.zeros(1, np.int32)
     for _ in range(15):

@@ -1,0 +1,134 @@
+"""How strong the players are: many games on the twin, seats alternating, with luck taken out.
+
+    python -m models.values.strength --game or --seats full,linear --games 10000 [--seed 1] [--boards balanced:3]
+
+Two figures are printed: the plain share of wins, and the same with the luck of the dice taken out (each throw's luck
+in terms of the first player's values is subtracted; its mean is zero, so the figure is unbiased and far less noisy).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.advice.linear import linear
+from engine.advice.network import opened, shipped
+from engine.advice.values import LEVELS, WIDTHS
+from models.values import boards
+from models.values.lanes import Step, TwinGames, TwinHand, TwinLinear, TwinPlayer, TwinRandom, play_out
+from models.values.settings import or_games, own_games, wuerfelspiel_games
+from models.values.twin_inputs import TwinShipped
+
+BATCH = 1000
+
+
+@dataclass
+class Strength:
+    """What some games showed of the first player named.
+
+    Attributes:
+        wins: (games,) its share of each.
+        adjusted: (games,) the same with luck taken out.
+        points: (games, players) final points, by place of the player.
+    """
+
+    wins: NDArray[np.float64]
+    adjusted: NDArray[np.float64]
+    points: NDArray[np.float64]
+
+    def __str__(self) -> str:
+        parts = []
+        for name, shares in (("wins", self.wins), ("luck taken out", self.adjusted)):
+            parts.append(f"{name} {100 * shares.mean():.2f} ± {100 * shares.std() / len(shares) ** 0.5:.2f} %")
+        points = " : ".join(f"{mean:.1f}" for mean in self.points.mean(axis=0))
+        return f"{', '.join(parts)}, points {points}, {len(self.wins)} games"
+
+
+def twin_player(name: str, game: str, seats: int, side: str, seed: int) -> TwinPlayer:
+    """A player of the twin by name; a path ending in .onnx is a network that is not shipped."""
+    if name == "random":
+        return TwinRandom(seed)
+    if name == "hand":
+        return TwinHand()
+    if name == "linear":
+        return TwinLinear(linear(game, seats, side))
+    if name.endswith(".onnx"):
+        with open(name, "rb") as file:
+            return TwinShipped(opened(file.read(), name))
+    network = shipped(game)
+    if name not in LEVELS or network is None:
+        raise SystemExit(f"There is no player {name!r}; choose among random, hand, linear, {', '.join(LEVELS)}.")
+    return TwinShipped(network, WIDTHS[game][name], seed)
+
+
+def compare(twin: TwinGames, players: list[TwinPlayer]) -> Strength:
+    """Play all games of the twin; player i has seat (i + game) modulo the number of seats."""
+    seats, count = int(twin.seats[0]), twin.count
+    games = np.arange(count)
+    luck = np.zeros((count, 8))
+
+    def who(going: NDArray[np.int32]) -> NDArray[np.int64]:
+        return (twin.turn[going].astype(np.int64) - going) % seats
+
+    def seen(step: Step) -> None:
+        luck[step.games] += step.luck
+
+    result = play_out(twin, who, players, referee=players[0], seen=seen)
+    mine = games % seats
+    order = (np.arange(seats) + games[:, None]) % seats
+    wins = result[games, mine].astype(np.float64)
+    points = result[games[:, None], 4 + order].astype(np.float64)
+    return Strength(wins, wins - luck[games, mine], points)
+
+
+def measure(game: str, names: list[str], games: int, seed: int, side: str, kind: str) -> Strength:
+    """The strength of the first of some players over many games.
+
+    Args:
+        kind: "ours", or "balanced:N" for the N-th board or set of chips drawn by the balanced rule.
+    """
+    seats, parts = len(names), []
+    for first in range(0, games, BATCH):
+        count, batch_seed = min(BATCH, games - first), seed * 10_000 + first
+        twin = _games(game, count, seats, batch_seed, side, kind)
+        players = [twin_player(name, game, seats, side, batch_seed + place) for place, name in enumerate(names)]
+        parts.append(compare(twin, players))
+    return Strength(
+        np.concatenate([part.wins for part in parts]),
+        np.concatenate([part.adjusted for part in parts]),
+        np.concatenate([part.points for part in parts]),
+    )
+
+
+def _games(game: str, count: int, seats: int, seed: int, side: str, kind: str) -> TwinGames:
+    if kind == "ours":
+        return own_games(game, count, seats, seed, side)
+    random = np.random.default_rng([7, int(kind.removeprefix("balanced:"))])
+    if game == "wuerfelspiel":
+        return wuerfelspiel_games(count, seats, seed, boards.balanced_icons(random, side == "crossed")[None])
+    return or_games(count, seats, seed, boards.balanced_chips(random)[0][None])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=["wuerfelspiel", "or"], required=True)
+    parser.add_argument("--seats", required=True, help="players by name, separated by commas")
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--side", choices=["simple", "crossed"], default="simple")
+    parser.add_argument("--boards", default="ours", help="ours, or balanced:N for one drawn at random")
+    options = parser.parse_args()
+    begun = time.process_time()
+    strength = measure(
+        options.game, options.seats.split(","), options.games, options.seed, options.side, options.boards
+    )
+    print(f"{options.game} {options.side} {options.boards} {options.seats} seed {options.seed}: {strength}"
+          f" ({time.process_time() - begun:.0f} s)")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
