@@ -158,7 +158,11 @@ class WegDerSteine:
         match move:
             case TurnTile() if self.stage == "tiles":
                 possible = any(move == tile for tile, _ in self.chance_outcomes())
-                return None if possible else f"{move} cannot be turned up now (S3)."
+                return (
+                    None
+                    if possible
+                    else f"The move {move} cannot be made now: another tile is turned up, or none (S3)."
+                )
             case TurnUp(card) if self.stage in ("deal", "reveal"):
                 possible = self.table.can_receive(self.turn_of, card)
                 return None if possible else f"The card {card} cannot come from the face-down pile (S4)."
