@@ -32,7 +32,7 @@ mountpoint -q $binfmt || mount -t binfmt_misc binfmt_misc $binfmt
 [ -e $binfmt/keltis-aarch64 ] || printf '%s' ':keltis-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:'$qemu'/usr/bin/qemu-aarch64:OCF' >$binfmt/register
 
 if [ ! -e "$root/.ready" ] || [ "$here/constraints.txt" -nt "$root/.ready" ]; then
-    rm -rf "$root"
+    "$here/deploy/check/remove-root.sh" "$root"
     mkdir -p "$(dirname "$root")"
     mmdebstrap --quiet --variant=extract --architectures=arm64 \
         --include=python3,libstdc++6,libgomp1,bash,dash,coreutils,base-files "$suite" "$root" "deb $mirror $suite main"

@@ -32,7 +32,7 @@ listing() { # what the installer may touch, less what apt and Python's caches ch
         /var/lib/keltis-screen 2>/dev/null | grep -v __pycache__ | sort; cut -d: -f1 /etc/passwd | grep keltis' || true
 }
 
-rm -rf "$root"
+"$here/deploy/check/remove-root.sh" "$root"
 mkdir -p "$(dirname "$root")"
 mmdebstrap --quiet --variant=minbase --include=systemd,passwd,ca-certificates "$suite" "$root" "deb $mirror $suite main"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"

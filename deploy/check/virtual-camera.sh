@@ -16,7 +16,7 @@ mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' | head -n 1)}
 picamera2=0.3.38   # trixie's Raspberry Pi OS ships this line
 
 if [ ! -e "$root/.ready" ]; then
-    rm -rf "$root"
+    "$here/deploy/check/remove-root.sh" "$root"
     mkdir -p "$(dirname "$root")"
     # trixie's own libcamera 0.4 leaves the virtual camera's frame status unset; the backport does not.
     mmdebstrap --quiet --variant=extract \

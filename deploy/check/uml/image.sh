@@ -16,7 +16,7 @@ inside() {
 
 mkdir -p "$folder"
 if [ ! -e "$root/.ready" ]; then
-    rm -rf "$root"
+    "$here/deploy/check/remove-root.sh" "$root"
     mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,dbus,udev,passwd,ca-certificates,python3-venv,fonts-dejavu-core \
         bookworm "$root" "deb $mirror bookworm main"
     cp /etc/resolv.conf /etc/hosts "$root/etc/"
