@@ -89,8 +89,21 @@ def sort_out(
 def _kept_die(die: TableDie, now: SeenDie | None) -> TableDie:
     if now is None:
         return replace(die, doubt="")
-    turned = now.face is not None and now.face != die.face
-    return replace(die, seen=now, doubt="turned" if turned else "")
+    turned = now.face is not None and not _agrees(die, now)
+    return replace(die, seen=_sight(die, now), doubt="turned" if turned else "")
+
+
+def _agrees(die: TableDie, now: SeenDie) -> bool:
+    """True if the die at this place still is what it was: a person's answer outranks the camera that errs as before."""
+    answered = die.source == "asked" and die.seen is not None
+    return now.face == die.face or (answered and die.seen is not None and now.face == die.seen.face)
+
+
+def _sight(die: TableDie, now: SeenDie) -> SeenDie:
+    """What is seen of the die now; of one that a person named, still what the camera took it for then."""
+    if die.source != "asked" or die.seen is None or not _agrees(die, now):
+        return now
+    return replace(die.seen, centre=now.centre, quad=now.quad, picture=now.picture or die.seen.picture)
 
 
 def _were_set_aside(gone: list[TableDie], before: tuple[SeenDie, ...] | None) -> bool:
@@ -117,27 +130,38 @@ def _pushed(kept: tuple[TableDie, ...], gone: list[int], fresh: list[SeenDie]) -
 def watch(known: tuple[TableDie, ...], seen: tuple[SeenDie, ...]) -> tuple[tuple[TableDie, ...], tuple[SeenDie, ...]]:
     """The dice of a turn as they lie now, those missing marked as lifted or turned, and the dice that nobody knows.
 
-    All dice back with the same faces, wherever they lie, count as put back.
+    All dice back with the same faces, wherever they lie, count as put back.  Of dice that the camera never saw (entered
+    by hand) nothing can be said until all faces in the tray are theirs.
     """
-    sure = tuple(other.face for other in seen if not other.reason)
-    faces = tuple(die.face for die in known)
-    if len(sure) == len(seen) == len(known) and sorted(map(str, sure)) == sorted(map(str, faces)):
-        return _put_back(known, seen), ()
     at = places(known, seen)
+    back = _put_back(known, seen, at)
+    if back is not None:
+        return back, ()
+    if any(die.seen is None for die in known):
+        return known, ()
     dice = []
     for die, place in zip(known, at, strict=True):
         now = None if place is None else seen[place]
-        other_face = now is not None and not now.reason and now.face != die.face
+        other_face = now is not None and not now.reason and not _agrees(die, now)
         dice.append(replace(die, lifted=now is None, doubt="turned" if other_face else ""))
     return tuple(dice), tuple(other for place, other in enumerate(seen) if place not in at)
 
 
-def _put_back(known: tuple[TableDie, ...], seen: tuple[SeenDie, ...]) -> tuple[TableDie, ...]:
-    left = list(seen)
+def _put_back(
+    known: tuple[TableDie, ...], seen: tuple[SeenDie, ...], at: tuple[int | None, ...]
+) -> tuple[TableDie, ...] | None:
+    """The dice as they lie if all are there: those in place that agree, the others by their faces; None if not so."""
+    stays = [place is not None and _agrees(die, seen[place]) for die, place in zip(known, at, strict=True)]
+    taken = {place for place, stay in zip(at, stays, strict=True) if stay}
+    left = [other for place, other in enumerate(seen) if place not in taken]
+    certain = not any(other.reason for other in left)
+    moved = sorted(str(die.face) for die, stay in zip(known, stays, strict=True) if not stay)
+    if not certain or sorted(str(other.face) for other in left) != moved:
+        return None
     dice = []
-    for die, place in zip(known, places(known, seen), strict=True):
-        now = seen[place] if place is not None and seen[place].face == die.face and seen[place] in left else None
-        now = now or next(other for other in left if other.face == die.face)
-        left.remove(now)
-        dice.append(replace(die, seen=now, lifted=False, doubt=""))
+    for die, place, stay in zip(known, at, stays, strict=True):
+        now = seen[place] if stay and place is not None else next(other for other in left if other.face == die.face)
+        if not stay:
+            left.remove(now)
+        dice.append(replace(die, seen=_sight(die, now) if stay else now, lifted=False, doubt=""))
     return tuple(dice)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine import catalogue
 from engine.dice import Roll
 from rig.refusal import Refused
-from rig.state import Happening, Notice, Phase, TableState
+from rig.state import Happening, Notice, Phase, SeenDie, TableDie, TableState
 from rig.table_ask import ask, match_of, remember
 
 
@@ -55,9 +55,38 @@ def amend(state: TableState, move: int, faces: tuple[str, ...], drop_rest: bool)
         raise Refused("no-such-roll")
     amended = match.amend(move, Roll("".join(faces)), drop_rest=drop_rest)
     happening = Happening(None, "amended", f"{match.moves[move]} → {amended.moves[move]}")
-    past = state.past[: len(amended.line)]
-    changed = replace(state, match=amended, past=past, happened=remember(state, happening))
+    right = _corrected(state, move, faces)
+    past = tuple(_as_corrected(dice, right) for dice in state.past[: len(amended.line)])
+    dice = _as_corrected(state.dice, right)
+    changed = replace(state, match=amended, dice=dice, past=past, happened=remember(state, happening))
     return ask(changed, Notice("amended", (happening.text,)))
+
+
+def _corrected(state: TableState, move: int, faces: tuple[str, ...]) -> dict[SeenDie, str]:
+    """What the dice in the tray show instead, by what the camera saw of them; empty for a roll of an earlier turn.
+
+    Faces given die by die name their dice; given in any order, they are for the dice whose faces are not among them.
+    """
+    rolls = [place for place, played in enumerate(match_of(state).moves) if isinstance(played, Roll)]
+    dice = [die for die in state.dice if not die.fixed]
+    if move != rolls[-1] or len(dice) != len(faces):
+        return {}
+    left, wrong = list(faces), []
+    for die in dice:
+        if die.face in left:
+            left.remove(die.face)
+        else:
+            wrong.append(die)
+    by_die = [(die, face) for die, face in zip(dice, faces, strict=True) if die.face != face]
+    named = by_die if len(by_die) == len(wrong) else list(zip(wrong, left, strict=True))
+    return {die.seen: face for die, face in named if die.seen is not None}
+
+
+def _as_corrected(dice: tuple[TableDie, ...], right: dict[SeenDie, str]) -> tuple[TableDie, ...]:
+    return tuple(
+        replace(die, face=right[die.seen], source="asked") if die.seen is not None and die.seen in right else die
+        for die in dice
+    )
 
 
 def edit(state: TableState, text: str) -> TableState:

@@ -1,6 +1,6 @@
 """Kept dice are followed: left in the tray or set aside, turned, pushed, lifted."""
 
-from rig.events import DiceRead, LookAgain, Undone
+from rig.events import DiceRead, LookAgain, RollAmended, RollEntered, Undone
 from rig.state import Phase
 from tests.rig.table_driver import Driver, die, row
 
@@ -158,3 +158,72 @@ def test_the_same_sight_twice_changes_nothing() -> None:
     table.see(*row("rrygb"))
     table.see(*row("rr"))
     assert table.do(DiceRead(answers=0, dice=row("rr"))).refused == "nothing-changed"
+
+
+def corrected() -> Driver:
+    """Of five dice the camera misreads the one at 50: it is blue and looks red."""
+    table = Driver("wuerfelspiel")
+    table.begin()
+    table.see(*row("rrygb"))
+    table.must(RollAmended(answers=0, move=0, faces=("b", "r", "y", "g", "b")))
+    assert table.faces == "brygb"
+    return table
+
+
+def test_a_corrected_die_keeps_its_place_and_the_camera_that_errs_as_before_says_nothing() -> None:
+    table = corrected()
+    assert [entry.seen.centre[0] for entry in table.state.dice] == [50, 110, 170, 230, 290]
+    assert table.state.dice[0].source == "asked"
+    assert table.do(DiceRead(answers=0, dice=row("rrygb"))).refused == "nothing-changed"
+
+
+def test_a_corrected_die_that_is_kept_is_not_doubted_as_turned() -> None:
+    table = corrected()
+    table.point("=bb")
+    table.press("reroll")
+    table.see(die("r", 51), die("b", 290), *row("sgp", start=60, y=220))
+    assert table.state.phase is Phase.CHOOSE
+    assert table.faces == "bbsgp"
+
+
+def test_a_corrected_die_that_shows_a_third_face_is_told() -> None:
+    table = corrected()
+    table.see(*row("grygb"))
+    assert (table.state.notice.key, table.state.notice.values) == ("kept-die-turned", ("1",))
+
+
+def test_a_corrected_die_laid_elsewhere_is_the_cameras_to_read_again() -> None:
+    table = corrected()
+    table.see(*row("rygb", start=110), die("r", 60, y=220))
+    assert [entry.lifted for entry in table.state.dice] == [True, False, False, False, False]
+
+
+def test_a_correction_stands_after_the_decision_is_taken_back() -> None:
+    table = Driver("wuerfelspiel")
+    table.begin()
+    table.see(*row("rrygb"))
+    table.press("confirm")
+    table.must(RollAmended(answers=0, move=0, faces=("b", "r", "y", "g", "b"), drop_rest=True))
+    table.press("confirm")
+    table.must(Undone(answers=0))
+    assert table.state.phase is Phase.KEEP
+    assert (table.faces, table.state.dice[0].seen.face) == ("brygb", "r")
+
+
+def test_a_roll_corrected_in_any_order_of_its_faces_changes_the_die_that_is_not_among_them() -> None:
+    table = Driver("wuerfelspiel")
+    table.begin()
+    table.see(*row("rrygb"))
+    table.must(RollAmended(answers=0, move=0, faces=("r", "r", "s", "g", "b")))
+    assert table.faces == "rrsgb"
+    table.must(RollAmended(answers=0, move=0, faces=("s", "b", "b", "r", "r")))
+    assert table.faces == "rrsbb"
+
+
+def test_dice_entered_by_hand_over_an_unreadable_tray_are_not_called_lifted() -> None:
+    table = Driver("wuerfelspiel")
+    table.begin()
+    table.must(RollEntered(answers=0, faces=tuple("rrygb")))
+    assert table.do(DiceRead(answers=0, dice=row("rrysb"))).refused == "nothing-changed"
+    table.see(*row("bgyrr"))
+    assert [entry.seen.centre[0] for entry in table.state.dice] == [230, 290, 170, 110, 50]

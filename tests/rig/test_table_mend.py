@@ -26,7 +26,7 @@ def test_a_misread_roll_is_amended_and_later_moves_stand() -> None:
     table.must(RollAmended(answers=0, move=0, faces=("4", "1", "4")))
     assert table.state.phase is Phase.KEEP
     assert str(table.state.match.moves[0]) == "144"
-    assert table.faces == "144"
+    assert table.faces == "414"
     assert table.state.happened[-1].text == "145 → 144"
 
 
