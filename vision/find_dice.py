@@ -43,7 +43,7 @@ class Found:
     Attributes:
         dice: in reading order.
         doubtful: places where a die may lie, but nothing to be read.
-        hand: share of the picture that a hand, a sleeve or another large thing covers, 0 to 1.
+        hand: probability that the likeliest hundredth of the picture belongs to a hand or a sleeve, 0 to 1.
     """
 
     dice: tuple[FoundDie, ...]
@@ -79,7 +79,7 @@ class DiceFinder:
             else:
                 doubtful.append(centre_of(quad))
         hand = _sigmoid(maps[self._channels["hand"]])
-        return Found(_reading_order(dice), tuple(doubtful), float((hand > 0.5).mean()))
+        return Found(_reading_order(dice), tuple(doubtful), float(np.quantile(hand, 0.99)))
 
     def _fit(self, frame: Frame) -> tuple[Frame, float]:
         """The frame at the network's size, grey where it has another shape, and the scale used."""

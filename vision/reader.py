@@ -126,6 +126,10 @@ class Reader:
         pictures = [rectify(frame, die.quad) for die in found.dice]
         return tuple(zip(found.dice, pictures, self._classifier.look(pictures), strict=True))
 
+    def hand(self, frame: Frame) -> float:
+        """How likely a hand or a sleeve is in the picture, 0 to 1, before any threshold."""
+        return self._finder.find(frame).hand
+
     def _guess(self, look: Look) -> Guess:
         if self.profile is None:
             return untaught_guess(self.dice_set, look, self.limits)
@@ -148,7 +152,7 @@ class Reader:
             sentences.append("I see no dice.")
         elif count is not None and len(dice) != count:
             sentences.append(f"I see {len(dice)} of {count} dice.")
-        if found.hand > self.limits.get("hand", 0.01):
+        if found.hand > self.limits.get("hand", 0.3):
             sentences.append(HAND_SENTENCE)
         sentences += [f"There may be another die near ({x:.0f}, {y:.0f})." for x, y in found.doubtful]
         return tuple(sentences)

@@ -68,6 +68,16 @@ def collect(work: Path, rolls: int, seed: int, families: Families) -> list[Obser
     return rows
 
 
+def hand_limit(work: Path, rolls: int, seed: int, families: Families) -> float:
+    """Above it lies 1 % of the rolls without a hand, never below 0.12; more where every hand is far above."""
+    reader, with_hand, without = Reader("or"), [], []
+    for number in range(rolls):
+        _, condition, frame, _ = roll_of(work, number, seed, families)
+        (with_hand if condition == "hand" else without).append(reader.hand(frame))
+    usual, least = float(np.quantile(without, 0.99)), float(np.quantile(with_hand or [1.0], 0.05))
+    return max(0.12, usual, (usual + least) / 2)
+
+
 def collect_taught(work: Path, rigs: int, seed: int, families: Families) -> list[Taught]:
     """Rigs taught on some frames and read on others, part of them in other light."""
     return [row for number in range(rigs) for row in _one_rig(work, number, RIGS[number % 4], seed, families)]
@@ -93,11 +103,12 @@ def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Famili
 def _strangers(
     work: Path, number: int, profile: Profile, reader: Reader, seed: int, families: Families
 ) -> list[Taught]:
-    """Dice of other artwork held against the profile: none of them is right."""
+    """Dice of other artwork held against the profile: none of them is right.
+
+    Numerals and pips are no strangers among numerals and pips: the same sign on two dice is what a set is about.
+    """
     rows = []
-    for dice_set in ("invented", "pips", "or"):
-        if dice_set == profile.dice_set:
-            continue
+    for dice_set in ("invented", "pips", "or") if profile.dice_set == "wuerfelspiel" else ("invented", "wuerfelspiel"):
         other = next(iter(taught_rolls(work, number + 500, dice_set, families, seed, 1, 0)))
         for _, _, look in reader.looks(other[1]):
             rows.append(Taught(profile.dice_set, face_closeness(profile, look.embedding), look, None, False))
@@ -122,7 +133,7 @@ def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
     for state in STATES:
         good = np.array([row.states[state] for row in readable if row.states])
         limits[state] = float(np.clip(np.quantile(good, 0.99), 0.15, 0.8))
-    return limits | {"hand": 0.006, "odd_size": 0.25}
+    return limits | {"odd_size": 0.25}
 
 
 def temperature_of(rows: list[Observed]) -> float:
@@ -182,11 +193,11 @@ def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least
 
 
 def taught_limits(rows: list[Taught]) -> dict[str, float]:
-    """`closeness` lies beyond 99 % of the strangers; `taught_face` beyond every own face that was taken for another."""
+    """`closeness` lies beyond 98 % of the strangers; `taught_face` beyond every own face that was taken for another."""
     own = [row for row in rows if row.readable]
     limits = _witnesses(own)
     strange = np.array([max(row.closeness.values()) for row in rows if row.face is None] or [0.0])
-    limits["closeness"] = float(np.clip(np.quantile(strange, 0.99) + 0.03, 0.5, 0.85))
+    limits["closeness"] = float(np.clip(np.quantile(strange, 0.98) + 0.03, 0.5, 0.85))
     confidence, right = [], []
     for row in own:
         p = _probabilities(row, limits)
@@ -231,6 +242,7 @@ def main() -> None:
     rows = collect(options.work, options.rolls, options.seed, "calibration")
     taught = collect_taught(options.work, options.rigs, options.seed, "calibration")
     finder = finder_limits(rows, options.rolls)
+    finder["hand"] = hand_limit(options.work, options.rolls, options.seed, "calibration")
     faces = face_limits(rows, temperature_of(rows)) | taught_limits(taught)
     faces["temperature"] *= open_model("dice_faces").thresholds.get("temperature", 1.0)  # the rows were made with it
     for name, limits in (("dice_finder", finder), ("dice_faces", faces)):
