@@ -192,9 +192,14 @@ def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least
     return float(np.clip(1 - (1 - wrong) / 2, least, 0.9995))
 
 
-def taught_limits(rows: list[Taught]) -> dict[str, float]:
-    """`closeness` lies beyond 98 % of the strangers; `taught_face` beyond every own face that was taken for another."""
-    own = [row for row in rows if row.readable]
+def taught_limits(rows: list[Taught], states: dict[str, float]) -> dict[str, float]:
+    """`closeness` lies beyond 98 % of the strangers; `taught_face` needs half as much
+    evidence again as the most convincing own face that was taken for another.
+    """
+    own = [
+        row for row in rows
+        if row.readable and all(row.look.states[state] <= states[state] for state in ("unreadable", "not_upright"))
+    ]  # fmt: skip
     limits = _witnesses(own)
     strange = np.array([max(row.closeness.values()) for row in rows if row.face is None] or [0.0])
     limits["closeness"] = float(np.clip(np.quantile(strange, 0.98) + 0.03, 0.5, 0.85))
@@ -204,7 +209,9 @@ def taught_limits(rows: list[Taught]) -> dict[str, float]:
         face = max(p, key=lambda name: p[name])
         confidence.append(p[face] if row.closeness[face] >= limits["closeness"] else 0.0)
         right.append(face == row.face)
-    limits["taught_face"] = _sure_above(np.array(confidence), np.array(right), least=0.95)
+    wrong = max([p for p, is_right in zip(confidence, right, strict=True) if not is_right], default=0.5)
+    needed = 1.5 * np.log(max(wrong, 0.5) / (1 - wrong)) + 0.03 * limits["taught_warmth"]
+    limits["taught_face"] = float(np.clip(1 / (1 + np.exp(-needed)), 0.85, 0.999))
     return limits
 
 
@@ -243,7 +250,8 @@ def main() -> None:
     taught = collect_taught(options.work, options.rigs, options.seed, "calibration")
     finder = finder_limits(rows, options.rolls)
     finder["hand"] = hand_limit(options.work, options.rolls, options.seed, "calibration")
-    faces = face_limits(rows, temperature_of(rows)) | taught_limits(taught)
+    faces = face_limits(rows, temperature_of(rows))
+    faces |= taught_limits(taught, faces)
     faces["temperature"] *= open_model("dice_faces").thresholds.get("temperature", 1.0)  # the rows were made with it
     for name, limits in (("dice_finder", finder), ("dice_faces", faces)):
         model = open_model(name)
