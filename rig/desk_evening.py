@@ -40,13 +40,17 @@ class DeskEvening(Evening):
         seed: of the dice, None for other ones every time.
         is_fast: True to let the desk's time pass as fast as the frames are read.
         models: folder of the networks, None for the package's own.
+        teaches: True to teach the desk's dice first; those of the Würfelspiel are taught in any case.
     """
 
-    def __init__(self, folder: Path, seed: int | None, is_fast: bool = False, models: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, seed: int | None, is_fast: bool = False, models: Path | None = None, teaches: bool = True
+    ) -> None:
         clock = DeskClock(FAST_STEP_S) if is_fast else None
         super().__init__(folder, clock or time.monotonic)
         self._folder = folder / DESK_FOLDER
         self._models = models
+        self._teaches = teaches
         self._seed = seed
         self._trays: dict[str, DeskTray] = {}
         self._readers = Readers(self._folder / "none", None, models)
@@ -107,9 +111,9 @@ class DeskEvening(Evening):
 
     def _reader_for(self, labels: str) -> Reader:
         reader = self._readers(labels)
-        if dice_set(labels).must_be_taught and reader.profile is None:
+        if reader.profile is None and (self._teaches or dice_set(labels).must_be_taught):
             name = f"{labels}-{reader.model[:12]}"
-            profile = taught(_own_dice(labels), labels, self._folder, name, self._models)
+            profile = taught(_own_dice(labels), reader, self._folder, name, self._models)
             self._readers.teach(labels, profile)
             reader = self._readers(labels)
         return reader

@@ -14,6 +14,11 @@ from vision.stillness import Stillness
 STILL_S = 0.4
 """How long nothing may move before a roll counts as settled."""
 
+READ_AGAIN_S = 1.0
+"""While a still tray holds no new dice it is read only so often, to spare the processor."""
+
+ROLL = "roll the dice"
+
 PATIENCE_S = 1.2
 """How long a still tray with the wrong number of dice is waited for before the roll is reported as it is."""
 
@@ -75,6 +80,7 @@ class Steady:
         self._moved_at_s: float | None = None
         self._first: tuple[float, Reading] | None = None  # first reading since the last movement
         self._lifted = 0
+        self._waiting: tuple[float, Watching] | None = None  # since when a still tray without new dice is waited at
 
     @property
     def is_armed(self) -> bool:
@@ -93,6 +99,7 @@ class Steady:
         self._request = _Request(self._count if rolled is None else rolled, tuple(kept), before)
         self._first = None
         self._lifted = 0
+        self._waiting = None
 
     def disarm(self) -> None:
         """No roll is asked for: nothing fires."""
@@ -110,7 +117,7 @@ class Steady:
         """
         check_frame(frame)
         if self._stillness.has_moved(frame, at_s) or self._moved_at_s is None:
-            self._moved_at_s, self._first = at_s, None
+            self._moved_at_s, self._first, self._waiting = at_s, None, None
             return Watching("something moves", lifted=self._lifted)
         still_s = at_s - self._moved_at_s
         if self._first is None:
@@ -126,6 +133,8 @@ class Steady:
         assert self._first is not None
         if self._request is None:
             return self._watch_idle(self._first[1])
+        if self._waiting is not None and at_s - self._waiting[0] < READ_AGAIN_S:
+            return self._waiting[1]
         reading = self.reader.read(frame)
         if HAND_SENTENCE in reading.reasons:
             return Watching("a hand or something large is in the picture", reading)
@@ -134,7 +143,9 @@ class Steady:
             if still_s < self._still_s + PATIENCE_S:
                 return Watching("a die still turns", reading)
             reading = _agreed(reading, self._first[1])
-        return self._answer(frame, reading, still_s)
+        answer = self._answer(frame, reading, still_s)
+        self._waiting = (at_s, answer) if isinstance(answer, Watching) and answer.reason == ROLL else None
+        return answer
 
     def _answer(self, frame: Frame, reading: Reading, still_s: float) -> Settled | Watching:
         request = self._request
@@ -143,7 +154,7 @@ class Steady:
         if request.before is None:  # the first look after the start: this is what lay there
             self._request = request = replace(request, before=reading.dice)
         if request.before and all(place_of(die, request.before) is not None for die in reading.dice):
-            return Watching("roll the dice", reading)
+            return Watching(ROLL, reading)
         stayed = tuple(place_of(die, reading.dice) for die in request.kept)
         fresh = tuple(index for index in range(len(reading.dice)) if index not in stayed)
         wanted = request.rolled is None or len(fresh) == request.rolled
@@ -184,7 +195,7 @@ class Steady:
 
 def _waited_for(reading: Reading, seen: int, rolled: int | None) -> str:
     if not reading.dice:
-        return "roll the dice"
+        return ROLL
     if rolled is not None and seen != rolled:
         return f"I see {seen} of {rolled} dice"
     return "looking again"

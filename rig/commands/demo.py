@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=None, help="of the dice; the same seed throws the same dice")
     parser.add_argument("--port", type=int, default=None, help="port of the page (0: any free one)")
     parser.add_argument("--data", type=Path, help="the data folder; with --auto a new one is used and thrown away")
+    parser.add_argument("--untaught", action="store_true", help="read the dice of Ór without teaching them first")
     parser.add_argument("--models", type=Path, help=argparse.SUPPRESS)
 
 
@@ -66,7 +67,7 @@ def _play_with_people(options: argparse.Namespace, players: int, server: PageSer
     from rig.desk_evening import DeskEvening
 
     folder = data_folder(options.data)
-    evening = DeskEvening(folder, options.seed, models=options.models)
+    evening = DeskEvening(folder, options.seed, models=options.models, teaches=not options.untaught)
     try:
         evening.start()
         if evening.is_new:
@@ -84,7 +85,8 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
     from rig.desk_evening import DeskEvening
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    evening = DeskEvening(folder, options.seed or 0, is_fast=True, models=options.models)
+    seed = options.seed if options.seed is not None else 0
+    evening = DeskEvening(folder, seed, is_fast=True, models=options.models, teaches=not options.untaught)
     try:
         evening.start()
         evening.set_up(options.game, players)

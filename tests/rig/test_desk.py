@@ -42,13 +42,13 @@ def _kept(make: Callable[[str], TruthReader]) -> Callable[[str], TruthReader]:
 
 
 def play(evening: DeskEvening, rolls: int) -> None:
-    AutoPlayer(evening.loop).play(60, stop=lambda: len(evening.verdicts.rolls) >= rolls)
+    AutoPlayer(evening.loop).play(100, stop=lambda: len(evening.verdicts.rolls) >= rolls)
     assert len(evening.verdicts.rolls) >= rolls, (evening.loop.reports, evening.loop.state)
 
 
 def test_the_desk_throws_when_the_table_asks_and_only_the_dice_that_are_not_kept(begin: Begin) -> None:
     evening = begin()
-    play(evening, 12)
+    play(evening, 8)
     assert evening.verdicts.silent_errors == 0
     assert {source for source, _, _ in evening.verdicts.rolls} == {"camera"}
     kept = [str(move) for move in evening.loop.state.match.moves if str(move).startswith("=")]
@@ -69,7 +69,7 @@ def test_dice_that_fell_off_the_tray_are_missed_and_come_back(begin: Begin) -> N
 
 def test_a_reader_that_is_sure_of_the_wrong_face_is_found_out(begin: Begin) -> None:
     evening = begin(swapped("1", "2"))
-    AutoPlayer(evening.loop).play(60, stop=lambda: evening.verdicts.silent_errors > 0)
+    AutoPlayer(evening.loop).play(100, stop=lambda: evening.verdicts.silent_errors > 0)
     assert evening.verdicts.silent_errors > 0
     assert "was" in evening.report().splitlines()[-1]
 

@@ -240,3 +240,21 @@ def test_dice_that_are_picked_up_without_asking_are_counted_but_fire_nothing(eve
     assert evening.look(2) == []
     assert evening.last is not None
     assert evening.last.lifted == 2
+
+
+def test_a_tray_that_waits_for_a_roll_is_read_once_a_second_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    evening.look(1)
+    evening.steady.arm()
+    reads, read = [0], evening.table.read
+
+    def counting(frame: Frame, count: int | None = None) -> Reading:
+        reads[0] += 1
+        return read(frame, count)
+
+    monkeypatch.setattr(evening.table, "read", counting)
+    evening.look(10)
+    assert 9 <= reads[0] <= 12
+    evening.tumble()
+    evening.lay(("1", 100, 100), ("2", 200, 100), ("3", 300, 100))
+    assert len(evening.look(2)) == 1
