@@ -30,6 +30,9 @@ from vision.teach import Label, Teacher
 CONDITIONS = ("normal", "touching", "rim", "normal", "cocked", "moving", "blur", "hand", "outside", "glare", "dim",
               "foreign", "stacked", "hard_shadow", "oblique", "low_contrast")  # fmt: skip
 RIGS = ("wuerfelspiel", "or", "wuerfelspiel", "pips")
+LEAST_LEAD = 0.13
+"""By how much a taught face must at least be closer than any other, whatever the sample says."""
+
 OPEN = {"die": 0.05, "perhaps_a_die": 0.05}
 
 
@@ -165,12 +168,12 @@ def _known(rows: list[Observed]) -> list[Observed]:
 
 
 def face_limits(rows: list[Observed], temperature: float) -> dict[str, float]:
-    """States: 98.5 % of readable faces below.  `face`: beyond every wrong one.  `other`: 80 % of strangers above."""
+    """States: 97 % of readable faces below.  `face`: beyond every wrong one.  `other`: 80 % of strangers above."""
     seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
     limits = {"temperature": temperature}
     for state in ("unreadable", "not_upright"):
         values = np.array([row.face_states[state] for row in seen])
-        limits[state] = float(np.clip(np.quantile(values, 0.985), 0.3, 0.95))
+        limits[state] = float(np.clip(np.quantile(values, 0.97), 0.3, 0.8))
     pairs = []
     for row in _known(rows):
         p = np.maximum(row.faces[row.dice_set], 1e-7) ** (1 / temperature)
@@ -211,6 +214,7 @@ def taught_limits(rows: list[Taught], states: dict[str, float]) -> dict[str, flo
         right.append(face == row.face)
     wrong = max([p for p, is_right in zip(confidence, right, strict=True) if not is_right], default=0.5)
     needed = 1.5 * np.log(max(wrong, 0.5) / (1 - wrong)) + 0.03 * limits["taught_warmth"]
+    needed = max(needed, LEAST_LEAD * limits["taught_warmth"])
     limits["taught_face"] = float(np.clip(1 / (1 + np.exp(-needed)), 0.85, 0.999))
     return limits
 
