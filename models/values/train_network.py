@@ -2,8 +2,9 @@
 
     python -m models.values.train_network --game or --to /tmp/or.pt [--minutes 20] [--seed 1] [--resume]
 
-Every generation plays a batch of games of two, three or four seats on mixed boards or chips, then learns from it and
-from the last few.  The file is written after every generation; `--resume` goes on from it.
+The first generations are played by the linear value. Every other one plays a batch of games of two, three or four
+seats on mixed boards or chips with the network as it is, then learns from it and from the last few. The file is written
+after every generation; `--resume` goes on from it.
 """
 
 from __future__ import annotations
@@ -17,15 +18,22 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from engine.advice.linear import linear
 from engine.advice.network_inputs import Inputs
-from models.values.lanes import SEATS, Step, TwinGames, TwinHand, TwinPlayer, play_out
+from models.values.lanes import SEATS, Step, TwinGames, TwinLinear, TwinPlayer, play_out
 from models.values.net import POINTS, TwinNetwork, ValueNetwork, load, save
 from models.values.settings import mixed_gifts, mixed_icons, or_games, own_games, wuerfelspiel_games
 from models.values.twin import OrRules
 from models.values.twin_inputs import inputs_of
 
-KEPT = 4
+KEPT = 6
 """Generations that are learnt from."""
+
+LESSONS = ((2, "simple"), (2, "simple"), (3, "simple"), (2, "crossed"), (4, "simple"), (2, "simple"))
+"""Seats and side of the first generations, which the linear value plays."""
+
+SEATS_PLAYED = (2, 2, 3, 2, 4)
+"""Seats of the other generations, in turn."""
 
 
 @dataclass
@@ -59,22 +67,7 @@ def generation(game: str, games: int, seats: int, seed: int, player: TwinPlayer,
     steps: list[Step] = []
     twin = games_of(game, games, seats, seed)
     result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [player], explore, seen=steps.append, turns=260)
-    back = result.copy()
-    finished = result[:, :SEATS].sum(axis=1) > 0.5
-    gathered: list[Inputs] = []
-    targets = []
-    for step in reversed(steps):
-        back[step.games] = (1 - fade) * step.expected + fade * back[step.games]
-        order = (step.lanes.start[:, None] + np.arange(seats)) % seats
-        rows = np.zeros((len(step.games), 2 * SEATS), np.float32)
-        each = np.arange(len(step.games))[:, None]
-        rows[:, :seats] = back[step.games][each, order]
-        rows[:, SEATS : SEATS + seats] = back[step.games][each, SEATS + order] / POINTS
-        inputs = inputs_of(step.lanes)
-        good = finished[step.games]
-        gathered.append(Inputs(inputs.parts, inputs.places[good], inputs.rest[good]))
-        targets.append(rows[good])
-    return Batch(_together(gathered), np.concatenate(targets), seats)
+    return _batch(steps, result, seats, fade)
 
 
 def _together(gathered: list[Inputs]) -> Inputs:
@@ -135,18 +128,19 @@ def main() -> None:
     begun, first = time.process_time(), number
     print(sum(p.numel() for p in network.parameters()), "parameters", flush=True)
     while (done := (time.process_time() - begun) / 60 / options.minutes) < 1:
-        seats = (2, 2, 3, 2, 4)[number % 5]
-        player: TwinPlayer = TwinHand() if number == 0 else TwinNetwork(network)
-        fade = 1.0 if number == 0 else 0.8 * max(1 - done * 1.15, 0.1 if options.game == "or" else 0.0)
-        if number == 0:
-            batch = hand_generation(options.game, options.games, options.seed)
+        fade = 1.0
+        if number < len(LESSONS):
+            seats, side = LESSONS[number]
+            batch, rounds = taught(options.game, side, seats, options.games, options.seed * 100 + number), 4.0
         else:
-            seed = options.seed * 100_000 + number
-            batch = generation(options.game, options.games, seats, seed, player, fade, 0.1 * (1 - done) + 0.01)
+            seats, seed, rounds = SEATS_PLAYED[number % 5], options.seed * 100_000 + number, 1.5
+            fade = 0.6 * max(1 - done * 1.1, 0.1 if options.game == "or" else 0.0)
+            explore = 0.06 * (1 - done) + 0.01
+            batch = generation(options.game, options.games, seats, seed, TwinNetwork(network), fade, explore)
         batches = [*batches[-KEPT + 1 :], batch]
         for group in optimizer.param_groups:
             group["lr"] = options.rate * max(1 - done, 0.05)
-        loss = learn(network, optimizer, batches, random, 512, 1.5)
+        loss = learn(network, optimizer, batches, random, 512, rounds)
         number += 1
         save(network, options.to, optimizer=optimizer.state_dict(), generation=number)
         bar, spent = "#" * int(20 * done), time.process_time() - begun
@@ -154,21 +148,33 @@ def main() -> None:
               f"{len(batch.targets)} positions, loss {loss:.4f}, {spent:.0f} s", flush=True)  # fmt: skip
 
 
-def hand_generation(game: str, games: int, seed: int) -> Batch:
-    """The first batch, played by the hand-made value on our own board or chips."""
+def taught(game: str, side: str, seats: int, games: int, seed: int) -> Batch:
+    """A batch of games that the linear value plays on our own board or chips, with what came of them as target."""
     steps: list[Step] = []
-    twin = own_games(game, games, 2, seed)
-    result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [TwinHand()], 0.3, seen=steps.append)
-    targets, gathered = [], []
-    for step in steps:
-        order = (step.lanes.start[:, None] + np.arange(2)) % 2
-        each = np.arange(len(step.games))[:, None]
+    twin = own_games(game, games, seats, seed, side)
+    teacher = TwinLinear(linear(game, seats, side))
+    result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [teacher], 0.15, seen=steps.append, turns=260)
+    return _batch(steps, result, seats, 1.0)
+
+
+def _batch(steps: list[Step], result: NDArray[np.float32], seats: int, fade: float) -> Batch:
+    """Positions and λ-returns of played games, those that were not finished left out."""
+    back = result.copy()
+    finished = result[:, :SEATS].sum(axis=1) > 0.5
+    gathered: list[Inputs] = []
+    targets = []
+    for step in reversed(steps):
+        back[step.games] = (1 - fade) * step.expected + fade * back[step.games]
+        order = (step.lanes.start[:, None] + np.arange(seats)) % seats
         rows = np.zeros((len(step.games), 2 * SEATS), np.float32)
-        rows[:, :2] = result[step.games][each, order]
-        rows[:, SEATS : SEATS + 2] = result[step.games][each, SEATS + order] / POINTS
-        targets.append(rows)
-        gathered.append(inputs_of(step.lanes))
-    return Batch(_together(gathered), np.concatenate(targets), 2)
+        each = np.arange(len(step.games))[:, None]
+        rows[:, :seats] = back[step.games][each, order]
+        rows[:, SEATS : SEATS + seats] = back[step.games][each, SEATS + order] / POINTS
+        inputs = inputs_of(step.lanes)
+        good = finished[step.games]
+        gathered.append(Inputs(inputs.parts, inputs.places[good], inputs.rest[good]))
+        targets.append(rows[good])
+    return Batch(_together(gathered), np.concatenate(targets), seats)
 
 
 if __name__ == "__main__":

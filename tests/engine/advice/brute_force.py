@@ -29,10 +29,16 @@ sorted_faces = cache(in_order)
 
 
 def number(position: Position, seat: int) -> tuple[float, float]:
-    drawn = crc32(f"{position} {seat}".encode())
+    drawn = crc32(bytes([seat]), fingerprint(position))
     return drawn % 9973 / 9973, drawn % 101 / 4 - 5
 
 
+@cache
+def fingerprint(position: Position) -> int:
+    return crc32(str(position).encode())
+
+
+@cache
 def worth(position: Position, seat: int) -> float:
     """What the seat decides by: its win, and its points ahead of the average opponent as a tie-break."""
     if position.outcome is not None:

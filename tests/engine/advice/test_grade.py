@@ -9,7 +9,7 @@ import pytest
 
 from engine import record
 from engine.advice.advice import Choice, Reason
-from engine.advice.grade import CLASSES, DEFINITION, class_of, grade
+from engine.advice.grade import CLASSES, DEFINITION, Report, class_of, grade
 from engine.advice.hand import HandMade
 from engine.advice.players import chosen_move
 from engine.chance import supply
@@ -38,16 +38,19 @@ def match() -> Match:
     return played("or", 2, seed=4, careless=1)
 
 
-def test_who_follows_the_judge_gives_nothing_away_and_who_plays_at_random_a_lot(match):
-    report = grade(match.positions, match.moves, HandMade())
+@pytest.fixture(scope="module")
+def report(match) -> Report:
+    return grade(match.positions, match.moves, HandMade())
+
+
+def test_who_follows_the_judge_gives_nothing_away_and_who_plays_at_random_a_lot(report):
     assert report.players[0].given_away == pytest.approx(0, abs=1e-9)
     assert report.players[0].grade == "flawless"
     assert report.players[1].error_rate > 0.02
     assert all(decision.seat == 1 for decision in report.costliest(5))
 
 
-def test_the_luck_of_two_seats_cancels(match):
-    report = grade(match.positions, match.moves, HandMade())
+def test_the_luck_of_two_seats_cancels(report):
     for throw in report.throws:
         assert sum(throw.luck) == pytest.approx(0, abs=1e-9)
     first = report.players[0]
@@ -70,8 +73,7 @@ def test_classes_come_in_order_and_the_definition_names_them():
     assert all(name in DEFINITION for _, name in CLASSES)
 
 
-def test_the_report_names_players_and_what_would_have_been_better(match):
-    report = grade(match.positions, match.moves, HandMade())
+def test_the_report_names_players_and_what_would_have_been_better(match, report):
     text = "\n".join(report_lines(match, report))
     assert "THE COSTLIEST DECISIONS" in text
     assert "better: " in text
