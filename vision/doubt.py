@@ -19,6 +19,9 @@ from vision.profile import Profile
 from vision.reading import Frame, Reason
 from vision.rectify import MARGIN
 
+UNTAUGHT_SHARE = 0.05
+"""Probability of faces that were not taught above which a die of an unfinished profile is asked about."""
+
 FINDER_REASONS = (
     ("moving", Reason.MOVING),
     ("off_tray", Reason.OFF_TRAY),
@@ -61,7 +64,17 @@ def taught_guess(profile: Profile, dice_set: DiceSet, look: Look, limits: Mappin
     ranked = _ranked(faces, taught_probabilities(closeness, dice_set, look, limits))
     if closeness[ranked[0][0]] < max(profile.closeness, limits.get("closeness", 0.6)):
         return Guess(ranked, Reason.UNKNOWN_DIE)
-    return Guess(ranked, None if ranked[0][1] >= limits.get("taught_face", 0.98) else Reason.UNSURE)
+    if not _may_be_untaught(profile, dice_set, look):
+        return Guess(ranked, None if ranked[0][1] >= limits.get("taught_face", 0.98) else Reason.UNSURE)
+    return Guess(ranked, Reason.NOT_TAUGHT)
+
+
+def _may_be_untaught(profile: Profile, dice_set: DiceSet, look: Look) -> bool:
+    """True if the die may show a face that was not taught yet: then the nearest taught one proves nothing."""
+    missing = [index for index, face in enumerate(dice_set.faces) if face not in profile.faces]
+    if not missing or dice_set.must_be_taught:
+        return bool(missing)
+    return float(look.faces[dice_set.name][missing].sum()) > UNTAUGHT_SHARE
 
 
 def taught_probabilities(

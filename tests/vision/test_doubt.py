@@ -27,7 +27,16 @@ def look(faces: list[float], degrees: float = 0.0, **states: float) -> Look:
     )
 
 
+FAR = {"3": [200, 201], "4": [220, 221], "5": [240, 241], "stone": [260, 261], "1": [280, 281], "2": [300, 301]}
+"""Where the faces lie that a test does not speak of."""
+
+
 def profile(closeness: float = 0.0, **taught: list[float]) -> Profile:
+    """All faces of the set, those that a test names at their places."""
+    return unfinished(closeness, **{**FAR, **taught})
+
+
+def unfinished(closeness: float = 0.0, **taught: list[float]) -> Profile:
     shots = [Shot(face, PICTURE, place(degrees)) for face, turns in taught.items() for degrees in turns]
     return Profile("or", tuple(shots), "m", closeness)
 
@@ -91,9 +100,23 @@ def test_what_the_network_knows_of_numerals_speaks_too() -> None:
 
 
 def test_it_does_not_speak_where_every_owner_has_other_artwork() -> None:
-    known = Profile("wuerfelspiel", profile(pink=[0, 4], green=[90, 94]).shots, "m")
+    elsewhere = {"redbrown": [180, 181], "yellow": [200, 201], "blue": [220, 221], "stone": [250, 251]}
+    known = Profile("wuerfelspiel", unfinished(pink=[0, 4], green=[90, 94], **elsewhere).shots, "m")
     guess = taught_guess(known, DICE_SETS["wuerfelspiel"], look([0, 0, 0, 1, 0, 0, 0], degrees=2), LIMITS)
     assert (guess.ranked[0][0], guess.reason) == ("pink", None)
+
+
+def test_a_face_that_was_not_taught_is_not_taken_for_the_nearest_one() -> None:
+    known = unfinished(**{"1": [0, 2], "3": [60, 62]})
+    two = look([0.02, 0.3, 0.6, 0.02, 0.02, 0.02, 0.02], degrees=60)
+    assert taught_guess(known, OR, two, LIMITS).reason is Reason.NOT_TAUGHT
+    three = look([0.01, 0.01, 0.97, 0.005, 0.005, 0, 0], degrees=60)
+    assert taught_guess(known, OR, three, LIMITS).reason is None
+
+
+def test_an_unfinished_profile_of_unknown_artwork_is_never_sure() -> None:
+    known = Profile("wuerfelspiel", unfinished(pink=[0, 4], green=[90, 94]).shots, "m")
+    assert taught_guess(known, DICE_SETS["wuerfelspiel"], look(EVEN, degrees=2), LIMITS).reason is Reason.NOT_TAUGHT
 
 
 @pytest.mark.parametrize(
