@@ -91,7 +91,13 @@ class LookAgain(_Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceChosen(_Event):
-    """A person says which face one of `state.dice` shows (an engine letter)."""
+    """A person says which face a die shows (an engine letter).
+
+    Attributes:
+        die: its place in `state.dice`; while entering by hand, how many were entered before it, so that one tap can
+            never fill two places.
+        face: an engine letter.
+    """
 
     die: int
     face: str

@@ -39,6 +39,8 @@ from rig.table_ask import point_at
 
 QUIET_S = 0.3
 """Presses this soon after a change of the screen are ignored: nobody has read it yet."""
+BOUNCE_S = 0.12
+"""No finger taps the same spot twice on purpose as fast as that; a touch screen that bounces does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,23 @@ def _check_time(state: TableState, event: Event) -> None:
         raise Refused("stale")
     if isinstance(event, DiceRead):
         return
-    if 0 <= event.at - state.changed_at < QUIET_S:
+    quiet = _quiet_s(state, event)
+    if 0 <= event.at - state.changed_at < quiet:
         raise Refused("too-soon")
     decides = not isinstance(event, Pressed) or event.button in (Button.CONFIRM, Button.REROLL)
     if decides and event.source != state.moved_by and 0 <= event.at - state.moved_at < QUIET_S:
         raise Refused("too-soon")
+
+
+def _quiet_s(state: TableState, event: Event) -> float:
+    """How long the question must have been on the screen for this event.
+
+    A tap that names the next face of a roll says all by itself which place it fills, so nothing can be confirmed
+    unread; only the same face again has to be no bounce.
+    """
+    if not isinstance(event, FaceChosen) or state.phase is not Phase.ENTER or not state.entered:
+        return QUIET_S
+    return BOUNCE_S if event.face == state.entered[-1] else 0.0
 
 
 def _stamped(before: TableState, changed: TableState, event: Event) -> TableState:

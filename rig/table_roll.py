@@ -54,6 +54,8 @@ def choose_face(state: TableState, die: int, face: str) -> TableState:
     Raises:
         Refused: there is no such die or face, or nobody asked.
     """
+    if state.phase is Phase.ENTER and die == len(state.entered):
+        return _enter_face(state, face)
     if state.phase is not Phase.DOUBT or not 0 <= die < len(state.dice):
         raise Refused("no-such-die")
     if face not in faces_of(state) or (state.dice[die].fixed and face != state.dice[die].face):
@@ -76,10 +78,16 @@ def press_while_entering(state: TableState, button: Button) -> TableState:
     if button is Button.REROLL:
         return _entering(state, state.entered[:-1]) if state.entered else ask(state)
     if button is Button.CONFIRM:
-        entered = (*state.entered, state.choices[state.cursor].key)
-        return enter_roll(state, entered) if len(entered) == to_roll(position_of(state)) else _entering(state, entered)
+        return _enter_face(state, state.choices[state.cursor].key)
     step = -1 if button is Button.UP else 1
     return replace(state, cursor=(state.cursor + step) % len(state.choices), touched=True)
+
+
+def _enter_face(state: TableState, face: str) -> TableState:
+    if face not in faces_of(state):
+        raise Refused("no-such-face", face)
+    entered = (*state.entered, face)
+    return enter_roll(state, entered) if len(entered) == to_roll(position_of(state)) else _entering(state, entered)
 
 
 def enter_roll(state: TableState, faces: tuple[str, ...]) -> TableState:

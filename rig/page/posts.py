@@ -83,13 +83,9 @@ def _mark(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, .
 
 
 def _face(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
-    """A face picked for the die in question: while entering, highlight and take it."""
-    face = rest[0]
-    if state.phase is Phase.DOUBT:
-        die = state.asked_die
-        return (lambda revision, id: FaceChosen(answers=revision, id=id, source=source, die=die, face=face),)
-    place = next(place for place, choice in enumerate(state.choices) if choice.key == face)
-    return (*_point([str(place)], state, source), *_press(["confirm"], state, source))
+    """A face for the die that was in question on the viewer's screen."""
+    face, die = rest[0], int(rest[1])
+    return (lambda revision, id: FaceChosen(answers=revision, id=id, source=source, die=die, face=face),)
 
 
 def _correct(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:

@@ -144,7 +144,9 @@ class Page:
     def _answer(self, request: Request, sentence: str, words: Words, status: int) -> Response:
         """JSON for the script, for which a refusal is an answer like any other; the page for browsers without it."""
         if "application/json" in request.headers.get("accept", ""):
-            return JSONResponse({"accepted": not sentence, "sentence": sentence}, 200 if status == 409 else status)
+            revision = self.hub.table.state.revision if self.hub.table is not None else -1
+            told = {"accepted": not sentence, "sentence": sentence, "revision": revision}
+            return JSONResponse(told, 200 if status == 409 else status)
         if not sentence:
             return RedirectResponse("/", status_code=303)
         return HTMLResponse(render_page(self.view(words), _theme(request), sentence), status_code=status)

@@ -8,6 +8,7 @@ from rig.page.sentences import N_
 from rig.page.view_model import FieldView
 from rig.page.words import Words
 from rig.state import Setup, TableState
+from rig.table_setup import games
 
 OPTION_NAMES = {
     "side": N_("Side of the board"),
@@ -44,7 +45,7 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
             "game",
             words.say("Game"),
             setup.game,
-            tuple((name, catalogue.game(name).title) for name in _playable(setup)),
+            tuple((name, catalogue.game(name).title) for name in games()),
             at,
         ),
         _field("players", words.say("Players"), str(len(setup.names)), tuple((str(n), str(n)) for n in game.seats), at),
@@ -80,11 +81,6 @@ def _board_field(setup: Setup, at: str, words: Words) -> FieldView:
     values = (("ours", words.say("the screen's own")), ("owner", words.say("the real one")))
     label = words.say("Board") if setup.game == "wuerfelspiel" else words.say("Chips")
     return _field("board", label, setup.board, values, at)
-
-
-def _playable(setup: Setup) -> tuple[str, ...]:
-    """Games this page can show: those with dice."""
-    return tuple(name for name in catalogue.names() if catalogue.game(name).dice_set or name == setup.game)
 
 
 def _option_field(option: Option, setup: Setup, at: str, words: Words) -> FieldView:

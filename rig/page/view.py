@@ -48,6 +48,7 @@ def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None =
         turn=turn,
         dice=die_views(state, position, words),
         faces=face_views(state, words),
+        asked=state.asked_die,
         palette=palette(position, words),
         choices_title=_choices_title(state, words),
         choices=choice_views(state, words),

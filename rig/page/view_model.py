@@ -314,6 +314,7 @@ class TableView:
         aside: a second, smaller sentence.
         spoken: what a screen reader announces.
         faces: faces to pick from for the die in question.
+        asked: which die that is.
         palette: all faces of this game's dice.
         notices: what else must be told, newest first.
         happened: the last events, newest first.
@@ -331,6 +332,7 @@ class TableView:
     turn: PlayerView | None = None
     dice: tuple[DieView, ...] = ()
     faces: tuple[FaceView, ...] = ()
+    asked: int = 0
     palette: tuple[FaceView, ...] = ()
     choices_title: str = ""
     choices: tuple[ChoiceView, ...] = ()

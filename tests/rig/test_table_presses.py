@@ -1,6 +1,6 @@
 """A double press, a press from an old page, a phone and a button at once never confirm the next thing."""
 
-from rig.events import AdviceGiven, Button, Pressed, RollEntered, Undone
+from rig.events import AdviceGiven, Button, FaceChosen, HandEntryOpened, Pressed, RollEntered, Undone
 from rig.state import Phase, Ranked
 from tests.rig.table_driver import Driver, row
 
@@ -101,3 +101,44 @@ def test_a_roll_entered_on_an_old_screen_is_refused() -> None:
     old = table.state.revision
     table.see(*row("415"))
     assert table.do(RollEntered(answers=old, faces=("1", "1", "1"))).refused == "stale"
+
+
+def entering() -> Driver:
+    table = Driver("or")
+    table.begin()
+    table.must(HandEntryOpened(answers=0))
+    return table
+
+
+def named(face: str, place: int) -> FaceChosen:
+    return FaceChosen(answers=0, die=place, face=face)
+
+
+def test_a_whole_roll_is_entered_by_taps_as_fast_as_fingers_are() -> None:
+    table = entering()
+    for place, (face, later) in enumerate((("4", 1.0), ("1", 0.05), ("1", 0.15))):
+        table.must(named(face, place), later)
+    assert table.faces == "411"
+
+
+def test_a_screen_that_bounces_fills_one_place() -> None:
+    table = entering()
+    table.must(named("4", 0))
+    assert table.do(named("4", 1), later=0.05).refused == "too-soon"
+    assert table.do(named("4", 0), later=0.2).refused == "no-such-die"
+    assert table.state.entered == ("4",)
+
+
+def test_a_bounce_of_the_last_tap_does_not_answer_the_next_question() -> None:
+    table = entering()
+    for place, face in enumerate("415"):
+        table.must(named(face, place))
+    assert table.state.phase is Phase.KEEP
+    assert table.do(named("5", 3), later=0.05).refused == "too-soon"
+    assert table.do(press("confirm"), later=0.05).refused == "too-soon"
+
+
+def test_confirm_while_entering_still_has_to_be_read_first() -> None:
+    table = entering()
+    table.must(press("confirm"))
+    assert table.do(press("confirm"), later=0.15).refused == "too-soon"

@@ -3,7 +3,7 @@
 (() => {
   const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
   const latest = new Map(), shown = new Map();
-  let busy = false, refusalTimer = 0;
+  let busy = false, refusalTimer = 0, told = 0;
 
   const say = (sentence, lasting) => {
     alertBox.textContent = sentence;
@@ -44,6 +44,7 @@
 
   const show = (sent) => {
     if (sent.version !== body.dataset.version) { location.reload(); return; }
+    if (sent.revision >= told) told = 0;
     const main = document.getElementById("table");
     if (sent.screen !== body.dataset.screen) {
       main.replaceChildren(...sent.order.map((id) => {
@@ -80,15 +81,34 @@
     if (busy) return;
     busy = true;
     try {
-      const answer = await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } });
-      const told = await answer.json();
-      if (told.accepted) { closeSheets(); say(""); } else say(told.sentence);
+      const answer = await (await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } })).json();
+      told = answer.revision;
+      if (answer.accepted) { closeSheets(); say(""); } else say(answer.sentence);
     } catch { say(body.dataset.lost); } finally { busy = false; }
   };
 
-  const act = (what, source) => {
-    const data = new URLSearchParams({ act: what, source, revision: body.dataset.revision, id: crypto.randomUUID ? crypto.randomUUID().replaceAll("-", "") : "" });
+  const act = (what, source, revision = body.dataset.revision) => {
+    const data = new URLSearchParams({ act: what, source, revision, id: crypto.randomUUID ? crypto.randomUUID().replaceAll("-", "") : "" });
     return post("/act", data);
+  };
+
+  // Faces of a roll may be tapped faster than the rig answers.  Every tap carries the place it fills, and a second tap
+  // on the same face within 120 ms is the screen's bounce, not a finger.
+  const waitingTaps = [];
+  let lastTap = ["", -1e9], nextPlace = 0, entering = false;
+  const enterFace = async (face, place, at) => {
+    const bounced = face === lastTap[0] && at - lastTap[1] < 120;
+    lastTap = [face, at];
+    if (bounced) return;
+    nextPlace = waitingTaps.length || entering || told > Number(body.dataset.revision) ? nextPlace + 1 : Number(place);
+    waitingTaps.push(`face ${face} ${nextPlace}`);
+    if (entering) return;
+    entering = true;
+    while (waitingTaps.length) {
+      if (busy) { await new Promise((go) => setTimeout(go, 10)); continue; }
+      await act(waitingTaps.shift(), "tap", Math.max(told, Number(body.dataset.revision)));
+    }
+    entering = false;
   };
 
   document.addEventListener("submit", (event) => {
@@ -96,7 +116,12 @@
     if (path === "/look") return;
     event.preventDefault();
     const button = event.submitter;
-    if (form.id === "act") { if (button && button.getAttribute("aria-disabled") !== "true") act(button.value, "tap"); return; }
+    if (form.id === "act") { 
+      if (!button || button.getAttribute("aria-disabled") === "true") return;
+      const [verb, face, place] = button.value.split(" ");
+      if (verb === "face" && body.dataset.phase === "enter") enterFace(face, place, event.timeStamp); else act(button.value, "tap");
+      return;
+    }
     post(path, new URLSearchParams(new FormData(form)));
   });
   document.addEventListener("change", (event) => {

@@ -119,6 +119,33 @@ def test_a_whole_turn_by_taps_on_a_phone(visit):
     page.locator("h1", has_text="Lea, roll all 5 dice").wait_for()
 
 
+def test_a_roll_is_entered_by_taps_as_fast_as_they_come(visit):
+    table = rows_enter()
+    page = visit(table)
+    page.evaluate(
+        """async (faces) => { for (const face of faces) {
+          document.getElementById('face-' + face).click();
+          await new Promise((go) => setTimeout(go, 20));
+        } }""",
+        ["b", "g", "s"],
+    )
+    phase_is(page, "keep")
+    assert [die.face for die in table.state.dice] == ["r", "y", "b", "g", "s"]
+    assert table.refused == []
+
+
+def test_two_clicks_of_a_bouncing_screen_fill_one_place(visit):
+    table = rows_enter()
+    page = visit(table)
+    page.evaluate("() => { for (const one of [1, 2]) document.getElementById('face-b').click(); }")
+    page.locator("h1", has_text="Die 4 of 5").wait_for()
+    page.wait_for_timeout(200)
+    assert table.state.entered == ("r", "y", "b")
+    page.locator("#face-b").click()
+    page.locator("h1", has_text="Die 5 of 5").wait_for()
+    assert table.state.entered == ("r", "y", "b", "b")
+
+
 def test_a_doubtful_die_is_settled_by_one_tap(visit):
     page = visit(rows_doubt())
     assert headline(page) == "What does die 3 show?"

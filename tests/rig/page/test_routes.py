@@ -38,21 +38,27 @@ def act(table: ScriptedTable, what: str, revision: int | None = None, **more):
         (rows_keep, "correct 3 b", RollAmended),
         (rows_keep, "undo", Undone),
         (rows_keep, "new", NewGame),
-        (rows_doubt, "face s", FaceChosen),
+        (rows_doubt, "face s 2", FaceChosen),
         (rows_doubt, "correct 2 s", FaceChosen),
     ],
 )
 def test_what_a_tap_does_is_an_event(make, what, event):
     table = make()
     answer = act(table, what)
-    assert answer.json() == {"accepted": True, "sentence": ""}
+    assert answer.json() == {"accepted": True, "sentence": "", "revision": table.state.revision}
     assert any(isinstance(e, event) for e in table.posted[-2:])
 
 
 def test_a_face_tapped_while_entering_is_taken():
     table = rows_enter()
-    act(table, "face b")
+    act(table, "face b 2")
     assert table.state.entered == ("r", "y", "b")
+
+
+def test_a_face_tapped_for_a_place_that_is_filled_is_refused():
+    table = rows_enter()
+    assert not act(table, "face b 1").json()["accepted"]
+    assert table.state.entered == ("r", "y")
 
 
 def test_correcting_a_die_changes_that_die_alone():
@@ -67,7 +73,8 @@ def test_a_press_from_an_old_page_is_refused_with_a_sentence_and_changes_nothing
     table = rows_keep()
     before = table.state
     answer = act(table, "press confirm", revision=before.revision - 1)
-    assert answer.json() == {"accepted": False, "sentence": "Der Tisch war schon weiter. Bitte hinsehen, dann drücken."}
+    sentence = "Der Tisch war schon weiter. Bitte hinsehen, dann drücken."
+    assert answer.json() == {"accepted": False, "sentence": sentence, "revision": before.revision}
     assert table.state is before
 
 

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from rig.events import Button
 from rig.page.rendering import render_page, render_regions
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
@@ -171,3 +172,14 @@ def test_names_cannot_smuggle_markup_into_the_page():
     html = render_page(seen_by(evil), "auto")
     assert "&amp;lt;b&amp;gt;, roll all 3 dice" in html
     assert "B&amp;C" in html
+
+
+@pytest.mark.parametrize("game", ["or", "wuerfelspiel"])
+def test_only_games_that_the_page_can_play_are_offered(game):
+    table = ScriptedTable().start(game, ("Anna", "Ben")).do_new()
+    offered = {key for field in seen_by(table).fields if field.name == "game" for key, _ in field.values}
+    turned = set()
+    for _ in range(8):
+        turned.add(table.state.setup.game)
+        table.press(Button.DOWN)
+    assert offered == turned == {"or", "or-happy-meeple", "wuerfelspiel"}
