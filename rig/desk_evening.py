@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from engine import record
+from engine import catalogue, record
 from engine.dice import Roll
 from rig.desk_table import DeskClock, DeskTable, Verdicts
 from rig.desk_teaching import taught
@@ -74,6 +74,15 @@ class DeskEvening(Evening):
             self._post(lambda revision: NewGame(answers=revision, source="auto"))
         setup = Setup(game, USUAL_NAMES[:players])
         self._post(lambda revision: SetupChanged(answers=revision, setup=setup, source="auto"))
+
+    def prepare(self, game: str) -> None:
+        """Load the networks and teach the dice of a game now, so that what is wrong with them is an error here.
+
+        Raises:
+            UsageError: the dice cannot be taught.
+            VisionError: a network cannot be used.
+        """
+        self._reader_for(catalogue.game(game).dice_set or game)
 
     def report(self) -> str:
         """The record, then how the rolls were read, then how that compares with the truth."""

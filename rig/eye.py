@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine import catalogue
 from rig.camera import Camera
-from rig.errors import CameraError
+from rig.errors import CameraError, RigError
 from rig.events import DiceRead
 from rig.follow_dice import places, watch
 from rig.loop import Loop
@@ -114,7 +114,7 @@ class Eye:
                 self._loop.report("camera", str(error))
                 self._gaze = None
                 self._stopping.wait(0.5)
-            except VisionError as error:
+            except (RigError, VisionError) as error:
                 self._loop.report("reader", str(error))
                 self._stopping.wait(0.5)
             except Exception:  # a fault of ours must not blind the rig for good

@@ -88,6 +88,7 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
     seed = options.seed if options.seed is not None else 0
     evening = DeskEvening(folder, seed, is_fast=True, models=options.models, teaches=not options.untaught)
     try:
+        evening.prepare(options.game)
         evening.start()
         evening.set_up(options.game, players)
         _open(server, evening)
