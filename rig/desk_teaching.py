@@ -17,6 +17,9 @@ from vision.teach import WANTED_SHOTS, Label, Teacher
 
 logger = logging.getLogger(__name__)
 
+CONFIDENT = 0.9
+"""From here on the model's own word for a face counts as one."""
+
 FRAMES = 12
 """Frames to learn from: each face at several places and angles."""
 
@@ -59,13 +62,14 @@ def _teach(teacher: Teacher, tray: DeskTray, reader: Reader) -> Profile:
         frame = tray.frame(0.0)
         lying = tray.true_dice(0.0)
         teacher.add(frame, [Label(die.face, die.centre) for die in lying])
-        sure = [(die, truth) for die in reader.read(frame).dice if die.is_sure for truth in lying if _same(die, truth)]
-        agreed += sum(die.face == truth.face for die, truth in sure)
-        disputed += sum(die.face != truth.face for die, truth in sure)
-    if disputed > agreed:
+        told = [die for die in reader.read(frame).dice if die.confidence >= CONFIDENT]
+        named = [(die.face, truth.face) for die in told for truth in lying if _same(die, truth)]
+        agreed += sum(face == true for face, true in named)
+        disputed += sum(face != true for face, true in named)
+    if disputed > agreed and not teacher.dice_set.must_be_taught:
         raise UsageError(
-            f"Of {agreed + disputed} faces that this model was sure of while the desk's dice were taught, {disputed} "
-            "were others: its labels are not those of the dice. Use the model that came with the program."
+            f"While the desk's dice were taught, this model named {disputed} of {agreed + disputed} faces otherwise: "
+            "its labels are not those of the dice. Use the model that came with the program."
         )
     try:
         return teacher.finish()

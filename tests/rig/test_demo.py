@@ -57,11 +57,23 @@ def test_a_game_of_the_wuerfelspiel_for_four_is_read_without_a_silent_error(
 
 
 @pytest.mark.timeout(300)
-def test_a_model_whose_labels_are_permuted_is_found_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_model_whose_labels_are_permuted_makes_silent_errors(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     spoil_labels(tmp_path)
-    status, out = play(capsys, "--game", "or", "--seed", "7", "--models", str(tmp_path))
+    status, out = play(capsys, "--game", "or", "--seed", "7", "--untaught", "--models", str(tmp_path))
     assert status == 2
     assert counts(out)[3] > 0
+
+
+def test_a_model_whose_labels_are_permuted_cannot_even_be_taught(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    spoil_labels(tmp_path)
+    assert main(["demo", "--auto", "--game", "or", "--seed", "7", "--models", str(tmp_path)]) == 2
+    told = capsys.readouterr()
+    assert "its labels are not those of the dice" in told.err
+    assert told.out == ""
 
 
 def spoil_labels(folder: Path) -> None:
