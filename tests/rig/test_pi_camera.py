@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -18,16 +17,15 @@ import numpy as np
 import pytest
 
 from engine.dice import Keep, Roll
-from rig.auto import AutoPlayer
 from rig.camera import Camera, PiSource, open_camera, pi_cameras
 from rig.errors import CameraError
 from rig.evening import Evening
-from rig.events import SetupChanged
+from rig.events import Button, Pressed, SetupChanged
 from rig.live_camera import LiveCamera
 from rig.page.server import PageServer
 from rig.readers import Readers
 from rig.settings import CameraSettings
-from rig.state import Setup
+from rig.state import Phase, Setup
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -204,9 +202,7 @@ def test_a_whole_turn_is_played_from_the_pis_camera_to_the_page(virtual, monkeyp
         setup = Setup("or", ("Anna", "Ben"), dice="pips")
         evening.loop.post(SetupChanged(answers=evening.loop.state.revision, setup=setup)).result(10)
         server.open(evening.loop, evening.pictures.get)
-        player = threading.Thread(target=AutoPlayer(evening.loop).play, args=(120,), daemon=True)
-        player.start()
-        line = until_a_move(evening)
+        line = confirm_until_a_move(evening)
         with urllib.request.urlopen(server.address + "state.json", timeout=10) as answer:
             page = json.load(answer)
     finally:
@@ -219,12 +215,15 @@ def test_a_whole_turn_is_played_from_the_pis_camera_to_the_page(virtual, monkeyp
     assert page["revision"] >= 4
 
 
-def until_a_move(evening: Evening) -> Any:
-    """What was played once the first player has rolled, kept and moved."""
-    deadline = time.monotonic() + 120
+def confirm_until_a_move(evening: Evening) -> Any:
+    """Press ✔ at whatever is asked; what was played once the first player has rolled, kept and moved."""
+    deadline = time.monotonic() + 150
     while time.monotonic() < deadline:
         match = evening.loop.state.match
         if match is not None and any(not isinstance(played.move, Roll | Keep) for played in match.line):
             return match.line
-        time.sleep(0.05)
-    pytest.fail(f"no turn was played: {evening.loop.state.phase}, {dict(evening.loop.reports)}")
+        if evening.loop.state.phase is not Phase.ROLL:
+            evening.loop.post(Pressed(answers=evening.loop.state.revision, button=Button.CONFIRM)).result(10)
+        time.sleep(0.5)
+    state = evening.loop.state
+    pytest.fail(f"no turn was played: {state.phase}, {state.dice}, {state.choices}, {dict(evening.loop.reports)}")
