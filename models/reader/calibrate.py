@@ -123,7 +123,7 @@ def _strangers(
 def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
     """`die`: between the finds on nothing and the readable dice; `perhaps`: asks in vain about 2 rolls in 100.
 
-    States: 99 % of readable dice lie below, but never above 0.8 nor below 0.15.
+    States: 99 % of readable dice lie below, but never above 0.8 nor below 0.05.
     """
     readable = [row for row in rows if row.truth is not None and row.truth.readable]
     scores = np.array([row.score for row in readable])
@@ -137,7 +137,7 @@ def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
     limits = {"die": die, "perhaps_a_die": float(np.clip(perhaps, 0.1, 0.8 * die))}
     for state in STATES:
         good = np.array([row.states[state] for row in readable if row.states])
-        limits[state] = float(np.clip(np.quantile(good, 0.99), 0.15, 0.8))
+        limits[state] = float(np.clip(np.quantile(good, 0.99), 0.05, 0.8))
     return limits | {"odd_size": 0.25}
 
 

@@ -34,11 +34,16 @@ def loss_of(out: Tensor, heat: Tensor, values: Tensor, weight: Tensor) -> tuple[
     place = (functional.smooth_l1_loss(out[:, 2:4], values[:, 2:4], reduction="none", beta=0.1) * near).sum() / area
     shape = (functional.smooth_l1_loss(out[:, 4:8], values[:, 4:8], reduction="none", beta=0.05) * near).sum() / area
     last = 8 + len(STATES)
-    entropy = functional.binary_cross_entropy_with_logits(out[:, 8:last], values[:, 8:last], reduction="none")
+    rare = torch.full(
+        (1, len(STATES), 1, 1), 4.0
+    )  # most dice lie flat: without this the head learns only how rare it is
+    entropy = functional.binary_cross_entropy_with_logits(
+        out[:, 8:last], values[:, 8:last], reduction="none", pos_weight=rare
+    )
     states = (entropy * near).sum() / area
     hand = functional.binary_cross_entropy_with_logits(out[:, last], values[:, last])
     parts = {"heat": spots, "size": size, "place": place, "shape": shape, "states": states, "hand": hand}
-    total = spots + 2 * size + place + shape + 0.5 * states + 6 * hand
+    total = spots + 2 * size + place + shape + 2 * states + 6 * hand
     return total, {name: float(part.detach()) for name, part in parts.items()}
 
 
