@@ -45,9 +45,8 @@ def visit(browser):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
         page.goto(server.address)
-        page.wait_for_function("document.body.dataset.live === 'yes'") if more.get(
-            "java_script_enabled", True
-        ) else None
+        if more.get("java_script_enabled", True):
+            page.locator("body[data-live=yes]").wait_for()
         opened.append((server, context))
         page.server = server
         return page
