@@ -6,8 +6,9 @@ It does with the dice what people do with theirs and nothing else: the reader se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from engine import catalogue
 from engine.dice import Roll
 from rig.loop import Loop
 from rig.state import Phase, TableDie, TableState
@@ -85,8 +86,12 @@ class DeskTable:
         state, tray = self._loop.state, self._tray
         if tray is None or state.match is None:
             return ()
-        table = letters(self._labels, state.match.game.split("-")[0])
+        table = self._faces(state)
         return tuple(sorted(table[die.face] for die in tray.truth))
+
+    def _faces(self, state: TableState) -> Mapping[str, str]:
+        """Label of the dice on the desk to letter of the rules."""
+        return letters(self._labels, catalogue.game(state.setup.game).dice_set or self._labels)
 
     def _act(self, tray: DeskTray, state: TableState, now: float) -> None:
         """Throw or nudge what the table asks for, once for each time it asks."""
@@ -105,7 +110,9 @@ class DeskTable:
     def _help(self, tray: DeskTray, state: TableState, now: float) -> None:
         """Somebody looks at the dice in doubt: pushes them a little, and throws them again when that does not help."""
         self._looks += 1
-        doubtful = [number for die in state.dice if die.doubt for number in _numbers(tray, [die], now)]
+        doubtful = [
+            number for die in state.dice if die.doubt for number in _numbers(tray, [die], self._faces(state), now)
+        ]
         away = [number for number, die in enumerate(tray.truth) if not die.in_tray or die.rest != "flat"]
         chosen = sorted({*doubtful, *away}) or self._loose(tray, state, now)
         if self._looks > NUDGES:
@@ -116,23 +123,30 @@ class DeskTable:
 
     def _loose(self, tray: DeskTray, state: TableState, now: float) -> list[int]:
         """Numbers of the dice that are to be rolled: all but the kept ones."""
-        kept = _numbers(tray, [die for die in state.dice if die.fixed], now)
+        kept = _numbers(tray, [die for die in state.dice if die.fixed], self._faces(state), now)
         return [number for number in range(tray.count) if number not in kept]
 
 
-def _numbers(tray: DeskTray, dice: list[TableDie], now: float) -> list[int]:
-    """Which dice of the tray these are, by their places."""
+def _numbers(tray: DeskTray, dice: list[TableDie], faces: Mapping[str, str], now: float) -> list[int]:
+    """Which dice of the tray these are: by their places, or by their faces where nobody knows the place.
+
+    Args:
+        tray: with the dice.
+        dice: as the table knows them.
+        faces: label of the dice set to letter of the rules.
+        now: time of the desk.
+    """
     lying = tray.true_dice(now)
     free = [number for number, die in enumerate(tray.truth) if not die.lifted]
     found: list[int] = []
     for die in dice:
-        if die.seen is None:
-            continue
-        seen = die.seen.centre
-        near = [(math.dist(seen, lying[place].centre), number) for place, number in enumerate(free)]
-        number = min((entry for entry in near if entry[1] not in found), default=(0.0, -1))[1]
-        if number >= 0:
-            found.append(number)
+        left = [(place, number) for place, number in enumerate(free) if number not in found]
+        if die.seen is not None:
+            seen = die.seen.centre
+            ranked = sorted((math.dist(seen, lying[place].centre), number) for place, number in left)
+        else:
+            ranked = [(0.0, number) for _, number in left if faces[tray.truth[number].face] == die.face]
+        found += [number for _, number in ranked[:1]]
     return found
 
 

@@ -1,5 +1,6 @@
 """The desk: rendered dice are thrown, nudged and thrown again as the table asks, and the truth is kept beside."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from rig.auto import AutoPlayer
 from rig.desk_evening import DeskEvening
+from rig.events import Undone
 from rig.state import Phase
 from tests.rig.truth_reader import TruthReader, swapped
 from vision.reading import Die
@@ -80,6 +82,27 @@ def test_the_report_ends_with_how_the_rolls_were_read(begin: Begin) -> None:
     evening.loop.stop()
     assert "rolls read, 0 asked about, 0 entered by hand." in evening.report()
     assert "3 rolls, 0 silent errors." in evening.report() or "4 rolls, 0 silent errors." in evening.report()
+
+
+def test_after_a_roll_is_taken_back_the_kept_dice_stay_where_they_are(begin: Begin) -> None:
+    evening = begin()
+    player = AutoPlayer(evening.loop)
+    player.play(100, stop=lambda: any(line.key == "rerolled" for line in evening.loop.state.happened))
+    kept = evening.loop.state.match.moves[-2]
+    time_passes(evening, 1.0)
+    state = evening.loop.state
+    while state.happened[-1].key != "roll-taken-back":
+        evening.loop.post(Undone(answers=evening.loop.state.revision, source="auto")).result(10)
+        state = evening.loop.state
+    time_passes(evening, 5.0)
+    faces = sorted(evening._trays["or"].truth[number].face.replace("stone", "s") for number in range(3))
+    assert all(faces.count(face) >= str(kept)[1:].count(face) for face in str(kept)[1:])
+
+
+def time_passes(evening: DeskEvening, seconds: float) -> None:
+    until = evening.loop.clock() + seconds
+    while evening.loop.clock() < until:
+        time.sleep(0.01)
 
 
 def test_a_second_game_can_be_set_up_after_the_first(begin: Begin) -> None:
