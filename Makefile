@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: models models-smoke setup setup-dev demo test check lint format types contracts tests unit page prove wheel wheel-check deploy-check clean
+.PHONY: models models-smoke setup setup-dev demo test check lint format types contracts tests unit page prove bench wheel wheel-check deploy-check clean
 setup: $(VENV)/.ready
 setup-dev: $(VENV)/.ready-dev
 
@@ -51,7 +51,11 @@ page: setup-dev
 	$(BIN)/pytest -m page
 
 prove: $(VENV)/.ready-prove
-	$(BIN)/pytest -m prove --timeout 0
+	$(BIN)/pytest -m prove --timeout 0 -n $(JOBS) --dist worksteal -vv -rP --durations 10
+
+# Speed of the rules of both dice games beside python-chess, in the same run.
+bench: $(VENV)/.ready-prove
+	$(BIN)/python -m tests.engine.perft
 
 $(VENV)/.ready-prove: pyproject.toml constraints.txt deploy/make-venv.sh
 	@PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV) dev,prove

@@ -15,7 +15,8 @@ def check_seats(game: str, allowed: range, seats: int) -> None:
         OptionError: the sentence says how many may play.
     """
     if seats not in allowed:
-        raise OptionError(f"{game} is for {allowed.start} to {allowed.stop - 1} players, not for {seats}.")
+        numbers = f"{allowed.start} to {allowed.stop - 1}" if len(allowed) > 1 else str(allowed.start)
+        raise OptionError(f"{game} is for {numbers} players, not for {seats}.")
 
 
 def choose(game: str, options: tuple[Option, ...], given: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:

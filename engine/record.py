@@ -30,6 +30,7 @@ from engine.position import CHANCE, Position
 
 GOING_ON = "*"
 MAX_CHARACTERS = 2_000_000
+MAX_EVENTS = 20_000
 HEADERS = ("Game", "Players", "Components", "Start", "Result")
 
 _HEADER = re.compile(r'\[([A-Za-z]+) "([^"]*)"\]')
@@ -142,6 +143,8 @@ def parse(text: str) -> Match:
                 _read_header(line, headers)
             elif line and not line.startswith("#"):
                 match = _read_line(match or _begin(headers), line)
+                if len(match.events) > MAX_EVENTS:
+                    raise NotationError(f"The record tells of more than {MAX_EVENTS} moves; no game has so many.")
         except EngineError as error:
             raise NotationError(f"Line {number} of the record, {line[:60]!r}: {error}") from error
     match = match or _begin(headers)

@@ -55,7 +55,8 @@ def _skipped(position: Position, move: Move) -> int:
 def game_of(game: str, seed: int) -> Iterator[tuple[Position, Move | None]]:
     """The positions of one game with the move made in each, None at the end; the seed says all."""
     random = Random(f"{game} {seed}")
-    position: Position = catalogue.game(game).start(random.choice((2, 3, 4)), random.choice(option_sets(game)))
+    seats = random.choice(catalogue.game(game).seats)
+    position: Position = catalogue.game(game).start(seats, random.choice(option_sets(game)))
     style = random.choice(tuple(STYLES))
     while position.to_move is not None:
         move = chosen_move(position, random, style)

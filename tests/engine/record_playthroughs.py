@@ -1,6 +1,7 @@
-"""`python -m tests.engine.record_playthroughs [NAME...]` records a whole random game of each ruleset and option.
+"""`python -m tests.engine.record_playthroughs GAME...` records a whole random game for all seats and options of a game.
 
-The records are looked at, then kept: `test_every_game.py` replays them line by line.
+Without a name it does so for every game; with the name of one file, as `or-2-stall-off`, for that alone.  The records
+are looked at, then kept: `test_every_game.py` replays them line by line.
 """
 
 from __future__ import annotations
@@ -27,5 +28,5 @@ def playthrough(name: str, seats: int, options: dict[str, str]) -> str:
 if __name__ == "__main__":
     PLAYTHROUGHS.mkdir(exist_ok=True)
     for (name, seats, options), named in zip(CASES, NAMED, strict=True):
-        if named in sys.argv[1:] or len(sys.argv) == 1:
+        if len(sys.argv) == 1 or {name, named} & set(sys.argv[1:]):
             (PLAYTHROUGHS / f"{named}.txt").write_text(playthrough(name, seats, options), encoding="utf-8")

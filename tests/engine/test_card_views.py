@@ -1,6 +1,7 @@
 """Hidden cards stay hidden, known ones known: views of the two card-driven games over many games."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -165,6 +166,30 @@ def test_chance_is_supplied_with_its_probabilities():
         assert isinstance(roll, Roll)
         expected = 20_000 * float(chance)
         assert abs(rolls[roll] - expected) < 5 * expected**0.5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_an_empty_pile_no_card_comes(game):
+    """Nobody comes there by play: the game has ended before. What is typed must answer all the same."""
+    dealt = settle(catalogue.game(game).start(3), Random(1))
+    rest = [card for card, count in dealt.table.unseen().items() for _ in range(count)]
+    piles = tuple(tuple(card for card in rest if card[0] == letter) for letter in dealt.table.deck.letters)
+    hands = (dealt.table.hands[0][1:], *dealt.table.hands[1:])
+    piles = ((*piles[0], dealt.table.hands[0][0]), *piles[1:])
+    table = replace(dealt.table, hands=hands, piles=piles)
+    empty = replace(dealt, table=table, stage="reveal")
+    assert empty.table.pile_size == 0
+    assert list(empty.chance_outcomes()) == []
+    with pytest.raises(IllegalMoveError, match="cannot come from the face-down pile"):
+        empty.play(TurnUp(hands[0][0]))
+    assert any("the last card of the face-down pile" in told or "pile is empty" in told for told in empty.problems())
+
+
+def test_where_all_tiles_lie_open_none_is_turned_up():
+    dealt = settle(catalogue.game("weg-der-steine").start(2), Random(1))
+    odd = replace(dealt, stage="tiles")
+    assert list(odd.chance_outcomes()) == []
+    assert "There are 0 tiles left for 0 spaces (S3)." in odd.problems()
 
 
 @pytest.mark.prove

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from math import comb
 
 import pytest
-from tests.engine import oracle_or, oracle_wuerfelspiel
-from tests.engine.perft import compare, perft
-from tests.engine.random_play import start
-from tests.engine.test_dice_oracles import LETTERS, after_rolls, chains
 
 from engine import catalogue
 from engine.dice import OR_DICE, WUERFELSPIEL_DICE, roll_outcomes
 from engine.games.keltis_or_chips import own_chips
 from engine.games.wuerfelspiel_board import own_board
+from tests.engine import oracle_or, oracle_wuerfelspiel
+from tests.engine.perft import DEEP, perft
+from tests.engine.random_play import start
+from tests.engine.test_dice_oracles import LETTERS, after_rolls, chains
 
 TABLE = {
     "wuerfelspiel board=ours 00000.0/00000.0 A roll": (1_832, 3_384_349),
@@ -138,14 +138,8 @@ def test_rolls_keeps_and_rolls_again_count_as_combinatorics_say():
         assert perft(position, 2) == both == keeps
 
 
-def test_every_catalogued_dice_game_has_counts():
-    counted = {text.split()[0] for text in TABLE}
-    assert counted == {name for name in catalogue.names() if catalogue.game(name).dice_set}
-
-
-@pytest.mark.prove
-def test_both_dice_games_reach_three_tenths_of_the_speed_of_chess():
-    speeds = compare()
-    print({name: round(speed) for name, speed in speeds.items()})
-    assert speeds["wuerfelspiel"] / speeds["python-chess"] >= 0.3
-    assert speeds["or"] / speeds["python-chess"] >= 0.3
+@pytest.mark.parametrize(("game", "counts"), [("wuerfelspiel", [24, 1_323, 5_319]), ("or", [8, 146, 1_952])])
+def test_the_speed_is_measured_on_positions_of_which_the_count_is_known(game, counts):
+    position = catalogue.position(DEEP[game])
+    assert position.problems() == ()
+    assert [perft(position, depth) for depth in (1, 2, 3)] == counts

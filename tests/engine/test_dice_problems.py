@@ -9,8 +9,8 @@ from engine.games import keltis_or, wuerfelspiel
 from engine.games.keltis_or_chips import PASS, STONES, Take
 from engine.games.wuerfelspiel_board import ADVANCES, DECLINE, STEPS, Advance, Reveal
 from engine.position import Effect
-from tests.engine.boards import board, chips
-from tests.engine.random_play import play_all, start
+from tests.engine.boards import board, chips, shipped_text
+from tests.engine.random_play import play_all, play_on, start
 
 W, O = "wuerfelspiel board=ours", "or chips=ours"  # noqa: E741
 EMPTY = "-,-,-,-,-.0"
@@ -209,3 +209,27 @@ def test_a_position_shows_what_it_is_played_with():
     assert position.seen_by(None) is position
     assert wuerfelspiel.GAME.start(2) != wuerfelspiel.GAME.start(2, {"stall": "on"})
     assert wuerfelspiel.GAME.start(2).setup != "setup"
+
+
+@pytest.mark.parametrize(("game", "options"), [("wuerfelspiel", {"side": "crossed"}), ("or", {"ending": "at-once"})])
+def test_the_text_of_a_position_that_asks_the_owner_reads_back(game, options):
+    asked = 0
+    for seed in range(3):
+        for position, move in play_on(start(game, 2, options, shipped_text(f"{game}-owner")), seed):
+            if position.stage == "reveal":
+                asked += 1
+                again = catalogue.position(str(position))
+                assert (again, again.problems()) == (position, ())
+                assert again.play(move) == position.play(move)
+    assert asked > 30
+
+
+def test_the_text_of_a_game_that_ended_at_once_keeps_which_chip_is_void():
+    begun = start("or", 2, {"ending": "at-once"}, chips({"green 9": "clover + goblin + coins 2"}))
+    text = str(begun).replace("-,-,-,-,-.0/-,-,-,-,-.0 A roll", "-,-,-,-,-.9/-,-,-,-,-.14 A move dice=45s")
+    over = play_all(catalogue.position(text), "g9")
+    assert str(over).endswith("A over void=g9 stones-gone")
+    again = catalogue.position(str(over))
+    assert (again, again.problems(), again.totals) == (over, (), (7, 10))
+    counted = catalogue.position(str(over).replace(" void=g9", ""))
+    assert counted.totals == (12, 7)

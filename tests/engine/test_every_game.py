@@ -14,6 +14,7 @@ from engine import catalogue, record
 from engine.errors import IllegalMoveError
 from engine.match import Match
 from engine.position import CHANCE, Game, Position
+from tests.engine import test_card_perft, test_dice_perft
 from tests.engine.random_play import any_move, last_position, play_on, start
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
@@ -162,6 +163,13 @@ def test_a_recorded_playthrough_replays_line_by_line(case, named):
     assert match.position.outcome is not None
     assert match.game == case[0]
     assert len(match.players) == case[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_catalogued_game_is_counted_by_the_engine_and_by_an_oracle(name):
+    positions = [*test_dice_perft.TABLE, *(entry["position"] for entry in test_card_perft.TABLE.values())]
+    counted = {text.split()[0] for text in positions}
+    assert name in counted, f"write tests/engine/{name.replace('-', '_')}_oracle.py, and counts in card_perft.toml"
 
 
 def test_no_playthrough_is_left_over():

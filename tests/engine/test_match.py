@@ -209,6 +209,14 @@ def test_a_record_that_cannot_be_read_is_refused_with_a_sentence(text, sentence)
         record.parse(text)
 
 
+def test_a_record_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(record, "MAX_EVENTS", 10)
+    swings = "1. A 14s\nundo\n"
+    assert record.parse(HEAD + 5 * swings).position == begun().position
+    with pytest.raises(NotationError, match=r"Line 13 .*more than 10 moves"):
+        record.parse(HEAD + 6 * swings)
+
+
 def test_sources_and_comments_cannot_break_a_record():
     match = begun().play(Roll("14s"), "cam<era>, {1}", 0.5, "a {b} <c>\n[d], e")
     again = record.parse(record.write(match))
@@ -228,13 +236,19 @@ def test_a_match_adds_the_totals_of_both_sides():
     assert (match.current.position.options["side"], match.totals, match.winners) == ("simple", (0, 0), ())
     match = finish(match, 7)
     sides = [game.position.options["side"] for game in match.games]
-    ended = [game.position.outcome.totals for game in match.games]
     assert sides == ["simple", "crossed"]
-    assert match.totals == (ended[0][0] + ended[1][0], ended[0][1] + ended[1][1])
-    assert match.winners == (0,) if match.totals[0] > match.totals[1] else (1,)
+    assert [game.position.outcome.totals for game in match.games] == [(36, 20), (30, 22)]
+    assert (match.totals, match.winners) == ((66, 42), (0,))
     assert match.games[1].first.turn_of == 0
     with pytest.raises(IllegalMoveError, match="W30"):
         match.play(Roll("rypgb"))
+
+
+def test_several_may_win_a_match_of_both_sides():
+    """W27, W30"""
+    match = finish(BothSides.start(PLAYERS), 2)
+    assert [game.position.outcome.totals for game in match.games] == [(23, 33), (35, 25)]
+    assert (match.totals, match.winners) == ((58, 58), (0, 1))
 
 
 def test_what_the_first_game_revealed_is_known_in_the_second():

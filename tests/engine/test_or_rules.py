@@ -403,7 +403,7 @@ def test_the_owners_skeleton_knows_two_chips():
 def test_two_play_on_happy_meeple():
     """H1"""
     assert start("or-happy-meeple", 2).supply == 24
-    with pytest.raises(OptionError, match="2"):
+    with pytest.raises(OptionError, match="is for 2 players, not for 3"):
         start("or-happy-meeple", 3)
 
 
