@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, print each game and the sum."""
     names = options.seats.split(",") if options.seats else ["random"] * options.players
-    if len(names) != options.players:
+    if options.seats and len(names) != options.players:
         raise UsageError(f"--seats names {len(names)} players and --players is {options.players}; make them equal.")
     if options.games < 1:
         raise UsageError(f"--games is {options.games}; play at least one.")

@@ -10,6 +10,8 @@ from engine.errors import IllegalMoveError, NotationError
 from engine.position import CHANCE, Position
 from tests.engine.card_play import GAMES, game_of
 
+pytestmark = pytest.mark.no_cover  # long, and no line is reached by these tests alone: they are not slowed down
+
 ALPHABET = "rypgbwxscABCDE0123456789.|/:?~-= \t\n\u00e9\u0663" + "laydrwpiletunsofr"
 KINDS = ["rypgbw", "0123456789x", "ABCD", "sc.?~", "/|"]
 MOVES = ["lay g7", "lay w3 g", "discard gx", "stone g7 b7", "draw pile", "draw g", "card ?", "done", "stay", "step g"]

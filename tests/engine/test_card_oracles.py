@@ -10,6 +10,8 @@ from engine.position import CHANCE, Position
 from tests.engine import kartenspiel_oracle, weg_der_steine_oracle
 from tests.engine.card_play import GAMES, game_of
 
+pytestmark = pytest.mark.no_cover  # long, and no line is reached by these tests alone: they are not slowed down
+
 ORACLES = {"kartenspiel": kartenspiel_oracle, "weg-der-steine": weg_der_steine_oracle}
 TILE_WORDS = {"s": "stone", "c": "clover", "1": "1", "2": "2", "3": "3", ".": "plain", "?": "face down", "~": "perhaps"}
 

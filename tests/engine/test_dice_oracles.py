@@ -11,6 +11,8 @@ from tests.engine import oracle_or, oracle_wuerfelspiel
 from tests.engine.boards import board, chips
 from tests.engine.random_play import play_on, start
 
+pytestmark = pytest.mark.no_cover  # long, and no line is reached by these tests alone: they are not slowed down
+
 ROWS = ("redbrown", "yellow", "pink", "green", "blue")
 LETTERS = dict(zip(ROWS, "rypgb", strict=True))
 
@@ -108,19 +110,19 @@ def agree_or(seed: int, positions: int, rolls: int | None) -> int:
 
 
 def test_the_wuerfelspiel_agrees_on_every_roll():
-    assert agree_wuerfelspiel(seed=1, positions=15, rolls=None) > 15 * 252
+    assert agree_wuerfelspiel(seed=1, positions=8, rolls=None) > 8 * 252
 
 
 def test_the_wuerfelspiel_agrees_in_a_thousand_positions():
-    assert agree_wuerfelspiel(seed=2, positions=1000, rolls=4) > 4000
+    assert agree_wuerfelspiel(seed=2, positions=1000, rolls=3) > 3000
 
 
 def test_or_agrees_on_every_roll():
-    assert agree_or(seed=3, positions=40, rolls=None) > 40 * 56
+    assert agree_or(seed=3, positions=20, rolls=None) > 20 * 56
 
 
 def test_or_agrees_in_a_thousand_positions():
-    assert agree_or(seed=4, positions=1000, rolls=4) > 4000
+    assert agree_or(seed=4, positions=1000, rolls=2) > 2000
 
 
 @pytest.mark.prove

@@ -176,6 +176,7 @@ def test_players_of_the_owners_board_play_on(capsys):
     [
         (["--game", "chess"], "There is no game 'chess'"),
         (["--game", "or", "--players", "5"], "2 to 4 players"),
+        (["--game", "or", "--players", "-1"], "2 to 4 players, not for -1"),
         (["--game", "or", "--seats", "random,hat"], "There is no player 'hat'"),
         (["--game", "or", "--seats", "random"], "--seats names 1 players"),
         (["--game", "or", "--games", "0"], "play at least one"),
