@@ -59,7 +59,8 @@ def amend(state: TableState, move: int, faces: tuple[str, ...], drop_rest: bool)
     past = tuple(_as_corrected(dice, right) for dice in state.past[: len(amended.line)])
     dice = _as_corrected(state.dice, right)
     changed = replace(state, match=amended, dice=dice, past=past, happened=remember(state, happening))
-    return ask(changed, Notice("amended", (happening.text,)))
+    dropped = len(amended.line) < len(match.line)
+    return ask(changed, Notice("amended-open" if dropped else "amended", (happening.text,)))
 
 
 def _corrected(state: TableState, move: int, faces: tuple[str, ...]) -> dict[SeenDie, str]:

@@ -29,6 +29,11 @@ class Answer(Protocol):
         """Why not: a key of the catalogue or a sentence."""
         ...
 
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What goes with the reason."""
+        ...
+
 
 class Table(Protocol):
     """The table in motion, as the page needs it (see `rig.loop.Loop`)."""

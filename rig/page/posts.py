@@ -17,6 +17,7 @@ from rig.events import (
     LookAgain,
     NewGame,
     Pointed,
+    PositionEdited,
     Pressed,
     RollAmended,
     RollEntered,
@@ -25,6 +26,7 @@ from rig.events import (
     new_id,
 )
 from rig.page.die_view import correctable
+from rig.page.edit_view import position_text
 from rig.state import Phase, Setup, TableState
 from rig.table_setup import USUAL_NAMES
 
@@ -98,7 +100,11 @@ def _correct(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent
         raise BadPostError("This die cannot be changed now.")
     move, faces, index = found
     mended = (*faces[:index], face, *faces[index + 1 :])
-    return (lambda revision, id: RollAmended(answers=revision, id=id, source=source, move=move, faces=mended),)
+    return (lambda revision, id: _amended(revision, id, source, move, mended, True),)
+
+
+def _amended(revision: int, id: str, source: str, move: int, faces: tuple[str, ...], drop_rest: bool) -> RollAmended:
+    return RollAmended(answers=revision, id=id, source=source, move=move, faces=faces, drop_rest=drop_rest)
 
 
 _ACTS: dict[str, Callable[[list[str], TableState, str], tuple[MakeEvent, ...]]] = {
@@ -128,7 +134,23 @@ def event_of_roll(form: Mapping[str, str], source: str) -> MakeEvent:
     if not re.fullmatch(r"\d{1,6}", form["move"]):
         raise BadPostError("The form names no roll; load the page again.")
     move = int(form["move"])
-    return lambda revision, id: RollAmended(answers=revision, id=id, source=source, move=move, faces=faces)
+    drop_rest = form.get("rest") == "drop"
+    return lambda revision, id: _amended(revision, id, source, move, faces, drop_rest)
+
+
+def event_of_position(form: Mapping[str, str], state: TableState, source: str) -> MakeEvent:
+    """The table put right by hand.
+
+    Raises:
+        BadPostError: there is no game, or a field holds what it cannot.
+    """
+    if state.position is None:
+        raise BadPostError("No game is on. Start one first.")
+    try:
+        text = position_text(form, state.position)
+    except ValueError as error:
+        raise BadPostError(f"{str(error)[:40]!r} cannot stand in this form; look at the hint above it.") from error
+    return lambda revision, id: PositionEdited(answers=revision, id=id, source=source, position=text)
 
 
 def event_of_setup(form: Mapping[str, str], setup: Setup, source: str) -> MakeEvent:

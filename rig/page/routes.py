@@ -21,7 +21,16 @@ from starlette.staticfiles import StaticFiles
 from engine.record import write
 from rig.page.guard import Guard
 from rig.page.live import Answer, Hub, Table
-from rig.page.posts import BadPostError, MakeEvent, event_id, event_of_roll, event_of_setup, events_of_act, revision_of
+from rig.page.posts import (
+    BadPostError,
+    MakeEvent,
+    event_id,
+    event_of_position,
+    event_of_roll,
+    event_of_setup,
+    events_of_act,
+    revision_of,
+)
 from rig.page.rendering import STATIC, THEMES, render_page, render_regions
 from rig.page.sentences import refusal
 from rig.page.view import starting_view, view_of
@@ -58,6 +67,7 @@ class Page:
                 Route("/act", self.act, methods=["POST"]),
                 Route("/roll", self.roll, methods=["POST"]),
                 Route("/setup", self.setup, methods=["POST"]),
+                Route("/position", self.position, methods=["POST"]),
                 Route("/look", self.look, methods=["POST"]),
                 Route("/picture/{key}", self.picture),
                 Route("/record", self.record),
@@ -122,6 +132,11 @@ class Page:
         form, source = await _form(request), _source(request)
         return await self._post(request, form, lambda table: (event_of_setup(form, table.state.setup, source(form)),))
 
+    async def position(self, request: Request) -> Response:
+        """The form that puts the table right."""
+        form, source = await _form(request), _source(request)
+        return await self._post(request, form, lambda table: (event_of_position(form, table.state, source(form)),))
+
     async def _post(
         self, request: Request, form: dict[str, str], events: Callable[[Table], tuple[MakeEvent, ...]]
     ) -> Response:
@@ -133,7 +148,9 @@ class Page:
             for make in events(table):
                 answer = await _await(table.post(make(revision, id)))
                 if not answer.accepted:
-                    return self._answer(request, refusal(answer.reason, words), words, 409)
+                    players = table.state.setup.players
+                    sentence = refusal(answer.reason, words, answer.values, players)
+                    return self._answer(request, sentence, words, 409)
                 revision, id = answer.revision, event_id({})
         except BadPostError as error:
             return self._answer(request, str(error), words, 400)

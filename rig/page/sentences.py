@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engine.dice import FACE_NAMES, in_order
 from engine.position import Effect
+from rig.page.rule_sentences import rule_sentence
 from rig.page.words import Words
 from rig.state import Happening, Notice, TableState
 
@@ -74,6 +75,7 @@ NOTICES = {
     "amended": N_("The roll was corrected: %(value)s"),
     "roll-taken-back": N_("The roll was taken back. Please roll again."),
     "edited": N_("The table was put right."),
+    "amended-open": N_("The roll was corrected: %(value)s. What came after it is open again."),
 }
 """Things to tell the players, by key."""
 
@@ -202,9 +204,17 @@ def report(part: str, sentence: str, words: Words) -> str:
     return f"{words.say(PARTS[part])}: {words.say(sentence)}" if part in PARTS else words.say(sentence)
 
 
-def refusal(reason: str, words: Words) -> str:
-    """Why an action was refused; the engine's own sentences are shown as they are."""
-    return words.say(REFUSALS[reason]) if reason in REFUSALS else reason
+def refusal(reason: str, words: Words, values: tuple[str, ...] = (), players: tuple[str, ...] = ()) -> str:
+    """Why an action was refused; the engine's own sentences come translated as far as the catalogue knows them.
+
+    Args:
+        values: what goes with the reason: of an impossible position, all that is wrong with it.
+        players: names by seat, for the letters that the engine calls them by.
+    """
+    if reason not in REFUSALS:
+        return rule_sentence(reason, words, players)
+    told = [rule_sentence(value, words, players) for value in values] if reason == "impossible-position" else []
+    return " ".join((words.say(REFUSALS[reason]), *told))
 
 
 def happened(line: Happening, state: TableState, words: Words) -> str:

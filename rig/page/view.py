@@ -10,6 +10,7 @@ from engine.position import Position, ScoreSheet
 from rig.page.boards import drawing, meters, scoring_tables
 from rig.page.choice_view import choice_views, face_views, keep_title
 from rig.page.die_view import can_enter, die_views, entry_view, palette, roll_views
+from rig.page.edit_view import edit_view
 from rig.page.instruction import instruction
 from rig.page.sentences import happened, item, notice, report
 from rig.page.setup_view import setup_fields
@@ -66,6 +67,7 @@ def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None =
         happened=tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:])),
         has_record=position is not None,
         tray=_tray(state),
+        edit=edit_view(position, state.setup.players, words),
     )
 
 

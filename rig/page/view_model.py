@@ -305,6 +305,36 @@ class ScoringView:
 
 
 @dataclass(frozen=True, slots=True)
+class EditFieldView:
+    """One field of the form that puts the table right: its name, label, value and the drawing beside it."""
+
+    name: str
+    label: str
+    value: str
+    art: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditRowView:
+    """What one player has on the table."""
+
+    seat: int
+    player: str
+    fields: tuple[EditFieldView, ...]
+    stones: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditView:
+    """The form that puts the table right: what to enter, a row a player, the values to choose from, who is on turn."""
+
+    hint: str
+    rows: tuple[EditRowView, ...]
+    options: tuple[tuple[str, str], ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything on the screen.
 
@@ -350,6 +380,7 @@ class TableView:
     happened: tuple[str, ...] = ()
     has_record: bool = False
     tray: TrayView | None = None
+    edit: EditView | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The same as nested dicts and lists, for other kinds of screens."""

@@ -14,7 +14,8 @@ __all__ = ["browser", "pytestmark", "visit"]
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async () => {
-  const found = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = await axe.run(document, { runOnly: rules });
   return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }"""
 VIEWS = (
@@ -28,7 +29,7 @@ VIEWS = (
     scenes.rows_over,
     scenes.or_move,
 )
-SHEETS = ("menu", "entry", "rolls", "story", "scoring", "sheet-0", "faces-0")
+SHEETS = ("menu", "entry", "rolls", "edit", "story", "scoring", "sheet-0", "faces-0")
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here; run npm install in tests/rig/page")
 
 

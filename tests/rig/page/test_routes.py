@@ -3,12 +3,25 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from rig.events import DieMarked, FaceChosen, NewGame, Pointed, Pressed, RollAmended, RollEntered, SetupChanged, Undone
+from rig.events import (
+    DieMarked,
+    FaceChosen,
+    NewGame,
+    Pointed,
+    PositionEdited,
+    Pressed,
+    RollAmended,
+    RollEntered,
+    SetupChanged,
+    Undone,
+)
 from rig.page.guard import MAX_BODY_BYTES
 from rig.page.live import Hub
 from rig.page.routes import Page
+from rig.page.view import view_of
+from rig.page.words import words_of
 from rig.state import Phase
-from tests.rig.page.scenes import rows_doubt, rows_enter, rows_keep, rows_roll, setup
+from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_roll, setup
 from tests.rig.page.scripted_table import ScriptedTable
 
 HOME = "127.0.0.1:8080"
@@ -232,3 +245,62 @@ def test_the_page_weighs_less_than_300_kilobytes():
     }
     weight = len(html.encode()) + sum(len(page.get(address).content) for address in assets)
     assert weight < 300_000
+
+
+def put_right(table, **changes):
+    """Post the form that puts the table right, with some fields changed."""
+    view = view_of(table.state, words_of("de"))
+    data = {field.name: field.value for row in view.edit.rows for field in row.fields}
+    data |= {f"stones{row.seat}": row.stones for row in view.edit.rows}
+    data |= {"turn": str(view.edit.turn), "revision": table.state.revision, **changes}
+    return client(table, headers={"Accept-Language": "de"}).post("/position", data=data, headers=JSON).json()
+
+
+@pytest.mark.parametrize("make", [rows_move, or_move], ids=lambda make: make.__name__)
+def test_the_form_of_the_table_taken_as_it_is_changes_no_piece_chip_or_stone(make):
+    table = make()
+    before = table.state.position.scores()
+    assert put_right(table)["accepted"]
+    assert table.state.position.scores() == before
+    assert table.state.phase is Phase.ROLL
+
+
+def test_a_piece_that_stands_elsewhere_is_put_right_and_somebody_else_goes_on():
+    table = rows_move()
+    assert put_right(table, **{"seat0-pink": "1", "stones0": "1", "turn": "2"})["accepted"]
+    assert str(table.state.position) == "wuerfelspiel board=ours 55100.1/05040.2/33000.3 C roll"
+    assert isinstance(table.posted[-1], PositionEdited)
+
+
+def test_a_laid_chip_of_ten_and_a_clovers_stone_are_read():
+    table = or_move()
+    assert put_right(table, **{"seat1-redbrown": "10 6", "seat0-redbrown": "13 5 8", "turn": "0"})["accepted"]
+    assert " 1358,159*,-,-,-.2/t6,3,-,-,-.4 A roll" in str(table.state.position)
+
+
+def test_an_impossible_table_is_refused_with_every_reason_in_german():
+    table = rows_move()
+    told = put_right(table, **{f"seat1-{row}": "2" for row in ("redbrown", "yellow", "pink", "green", "blue")})
+    assert told["sentence"] == "So kann der Tisch nicht aussehen. Jonas hat mehr als vier Figuren auf dem Brett (W12)."
+    table = or_move()
+    told = put_right(table, **{"seat0-green": "1 5 2"})
+    assert "Die Reihe 152 geht weder aufwärts noch abwärts (O9)." in told["sentence"]
+
+
+@pytest.mark.parametrize("changes", [{"turn": "7"}, {"seat0-pink": "x"}, {"stones0": ""}, {"seat0-pink": "12"}])
+def test_a_form_of_the_table_that_no_page_of_ours_sends_is_refused(changes):
+    table = rows_move()
+    assert not put_right(table, **changes)["accepted"]
+    assert not isinstance(table.posted[-1], PositionEdited)
+
+
+def test_an_earlier_roll_is_corrected_and_what_no_longer_fits_is_forgotten_if_asked():
+    table = rows_move()
+    move = max(place for place, one in enumerate(table.state.match.moves) if len(str(one)) == 5)
+    data = {"revision": table.state.revision, "move": move, **{f"die{place}": "y" for place in range(5)}}
+    post = client(table, headers={"Accept-Language": "de"}).post
+    told = post("/roll", data=data, headers=JSON).json()
+    assert "ankreuzen oder erst bis dorthin" in told["sentence"]
+    assert post("/roll", data=data | {"rest": "drop"}, headers=JSON).json()["accepted"]
+    assert table.state.phase is Phase.KEEP
+    assert table.state.notice.key == "amended-open"
