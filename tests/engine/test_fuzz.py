@@ -12,8 +12,6 @@ from engine.match import Match
 from tests.engine.boards import shipped_text
 from tests.engine.random_play import any_move, play_on, start
 
-pytestmark = pytest.mark.no_cover  # long, and no line is reached by these tests alone: they are not slowed down
-
 SOUP = 'rypgbs12345-=+?*,./:<>{}[]" \n\tABCD0976toxl\u00b2\u0665\u2212é|#\x00'
 FILES = {
     "wuerfelspiel-ours": wuerfelspiel_board.SCHEMA,
@@ -133,6 +131,7 @@ def fuzz(seed: int, inputs: int) -> None:
             try_file(spoilt(shipped_text(file), random), FILES[file])
 
 
+@pytest.mark.no_cover
 def test_two_thousand_spoilt_texts_are_read_or_refused():
     fuzz(seed=1, inputs=2_000)
 
