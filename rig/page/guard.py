@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rig.page.home import COOKIE, LOOPBACKS, Home
+from rig.page.sentences import refusal
+from rig.page.words import choose_language, words_of
+
+OPEN_TO_GUESTS = ("/pair", "/look")
+"""What a phone that is not paired may post: the code, and its own language and colours."""
 MAX_BODY_BYTES = 16_384
 """More than any form of the page sends."""
 
@@ -28,12 +35,16 @@ class Guard:
 
     Args:
         app: the page.
-        hosts: values of the Host header that are ours ("127.0.0.1:8080").
+        hosts: values of the Host header that are ours on the loopback address ("127.0.0.1:8080").
+        home: the page on the home network.
+        language: setting of the rig.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], home: Home, language: str = "auto") -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.home = home
+        self.language = language
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -41,9 +52,13 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        problem = self._problem(scope["method"], headers)
+        hosts = self.hosts if is_rig(scope) else frozenset({self.home.host} - {""})
+        problem = _problem(hosts, scope["method"], headers)
         if problem:
             await PlainTextResponse(problem[1], status_code=problem[0])(scope, receive, send)
+            return
+        if not self._may(scope, headers):
+            await _not_paired(scope, self.language)(scope, receive, send)
             return
 
         async def send_strictly(message: Message) -> None:
@@ -53,22 +68,49 @@ class Guard:
 
         await self.app(scope, _bounded(receive), send_strictly)
 
-    def _problem(self, method: str, headers: Headers) -> tuple[int, str] | None:
-        if headers.get("host", "") not in self.hosts:
-            return 421, "This address does not belong to the rig; open the one that it prints when it starts."
-        if method in ("GET", "HEAD"):
-            return None
-        if method != "POST":
-            return 405, "The page takes GET and POST only."
-        origin = headers.get("origin")
-        if origin is not None and origin.partition("://")[2] not in self.hosts:
-            return 403, "Another web site asked for this; the rig only listens to its own page."
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, "Another web site asked for this; the rig only listens to its own page."
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BODY_BYTES:
-            return 413, "That is more than a form of this page holds."
+    def _may(self, scope: Scope, headers: Headers) -> bool:
+        """True for all that is asked at the rig, for looking, and for what a paired phone does."""
+        if is_rig(scope):
+            return True
+        if scope["method"] != "POST":
+            return True
+        if "origin" not in headers or scope["path"] == "/home":
+            return False
+        return scope["path"] in OPEN_TO_GUESTS or self.home.is_paired(Request(scope).cookies.get(COOKIE, ""))
+
+
+def is_rig(scope: Scope) -> bool:
+    """True if this came through the loopback address: from before the rig, or through somebody's ssh."""
+    server = scope.get("server")
+    return server is not None and server[0] in (*LOOPBACKS, "localhost")
+
+
+def _not_paired(scope: Scope, language: str) -> ASGIApp:
+    request = Request(scope)
+    accepted = request.headers.get("accept-language", "")
+    words = words_of(choose_language(request.cookies.get("language"), accepted, language))
+    sentence = refusal("not-paired", words)
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"accepted": False, "sentence": sentence, "revision": -1}, status_code=403)
+    return PlainTextResponse(sentence, status_code=403)
+
+
+def _problem(hosts: frozenset[str], method: str, headers: Headers) -> tuple[int, str] | None:
+    if headers.get("host", "") not in hosts:
+        return 421, "This address does not belong to the rig; open the one that it prints when it starts."
+    if method in ("GET", "HEAD"):
         return None
+    if method != "POST":
+        return 405, "The page takes GET and POST only."
+    origin = headers.get("origin")
+    if origin is not None and origin.partition("://")[2] not in hosts:
+        return 403, "Another web site asked for this; the rig only listens to its own page."
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return 403, "Another web site asked for this; the rig only listens to its own page."
+    length = headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > MAX_BODY_BYTES:
+        return 413, "That is more than a form of this page holds."
+    return None
 
 
 def _bounded(receive: Receive) -> Receive:

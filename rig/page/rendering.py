@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from rig.page.home import Viewer
 from rig.page.view_model import TableView
 from rig.page.words import LANGUAGES, words_of
 
@@ -50,22 +51,23 @@ def _environment(language: str) -> Environment:
     return environment
 
 
-def render_page(view: TableView, theme: str, refusal: str = "") -> str:
+def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer = Viewer()) -> str:
     """The whole page.
 
     Args:
         theme: "auto", "light" or "dark".
+        viewer: who looks.
         refusal: why the last action was not accepted, shown where JavaScript would show it.
     """
     template = _environment(view.language).get_template("page.html")
-    return template.render(view=view, theme=theme, refusal=refusal, regions=REGIONS[view.screen])
+    return template.render(view=view, theme=theme, viewer=viewer, refusal=refusal, regions=REGIONS[view.screen])
 
 
-def render_regions(view: TableView, theme: str) -> dict[str, Any]:
+def render_regions(view: TableView, theme: str, viewer: Viewer = Viewer()) -> dict[str, Any]:
     """The regions and what goes with them, for a page that is open; fit for JSON."""
     environment = _environment(view.language)
     regions = {
-        name: environment.get_template(f"{name}.html").render(view=view, theme=theme).strip()
+        name: environment.get_template(f"{name}.html").render(view=view, theme=theme, viewer=viewer).strip()
         for name in ("head", *REGIONS[view.screen], "legend", "sheets")
     }
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import Future
 from functools import lru_cache
 from typing import Any, cast
@@ -19,7 +19,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from engine.record import write
-from rig.page.guard import Guard
+from rig.errors import UsageError
+from rig.page.guard import Guard, is_rig
+from rig.page.home import COOKIE, Home, Viewer
 from rig.page.live import Answer, Hub, Table
 from rig.page.posts import (
     BadPostError,
@@ -41,6 +43,9 @@ from rig.state import TableState
 Pictures = Callable[[str], bytes | None]
 """Key of a die's crop → JPEG, None once it is forgotten."""
 
+Act = Callable[[], Awaitable[None]]
+
+EVENING = 12 * 3600
 ANSWER_SECONDS = 10
 YEAR = 365 * 24 * 3600
 
@@ -52,9 +57,21 @@ class Page:
         hub: the table, once it is ready.
         hosts: values of the Host header that are ours.
         language: setting of the rig, "auto" follows the browser.
+        home: the page on the home network.
+        open_home, close_home: open it to the home network, and close it again.
     """
 
-    def __init__(self, hub: Hub, hosts: Iterable[str], language: str = "auto") -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        hosts: Iterable[str],
+        language: str = "auto",
+        home: Home | None = None,
+        open_home: Act | None = None,
+        close_home: Act | None = None,
+    ) -> None:
+        self.home = Home() if home is None else home
+        self._home_acts = {"open": open_home, "close": close_home}
         self.hub = hub
         self.language = language
         self.pictures: Pictures = lambda key: None
@@ -68,18 +85,24 @@ class Page:
                 Route("/roll", self.roll, methods=["POST"]),
                 Route("/setup", self.setup, methods=["POST"]),
                 Route("/position", self.position, methods=["POST"]),
+                Route("/home", self.open_or_close, methods=["POST"]),
+                Route("/pair", self.pair, methods=["POST"]),
                 Route("/look", self.look, methods=["POST"]),
                 Route("/picture/{key}", self.picture),
                 Route("/record", self.record),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
-            middleware=[Middleware(Guard, hosts=tuple(hosts))],
+            middleware=[Middleware(Guard, hosts=tuple(hosts), home=self.home, language=language)],
         )
 
     def words(self, request: Request) -> Words:
         """The words of whoever asks."""
         accepted = request.headers.get("accept-language", "")
         return words_of(choose_language(request.cookies.get("language"), accepted, self.language))
+
+    def viewer(self, request: Request) -> Viewer:
+        """Who asks."""
+        return self.home.viewer(is_rig(request.scope), request.cookies.get(COOKIE, ""))
 
     def view(self, words: Words) -> TableView:
         """What is on the screen now."""
@@ -88,7 +111,7 @@ class Page:
 
     async def show(self, request: Request) -> Response:
         """The page."""
-        return HTMLResponse(render_page(self.view(self.words(request)), _theme(request)))
+        return HTMLResponse(render_page(self.view(self.words(request)), _theme(request), viewer=self.viewer(request)))
 
     async def state(self, request: Request) -> Response:
         """The view model as JSON, for other kinds of screens."""
@@ -97,23 +120,25 @@ class Page:
     async def live(self, request: Request) -> Response:
         """The stream of changes."""
         words, theme = self.words(request), _theme(request)
-        return EventSourceResponse(self._stream(words, theme), ping=15, headers={"Cache-Control": "no-store"})
+        stream = self._stream(words, theme, lambda: self.viewer(request))
+        return EventSourceResponse(stream, ping=15, headers={"Cache-Control": "no-store"})
 
-    async def _stream(self, words: Words, theme: str) -> AsyncIterator[ServerSentEvent]:
+    async def _stream(self, words: Words, theme: str, viewer: Callable[[], Viewer]) -> AsyncIterator[ServerSentEvent]:
         known: dict[str, str] = {}
         async for _ in self.hub.changes():
             table = self.hub.table
             if table is None:
-                sent = render_regions(starting_view(words), theme)
+                sent = render_regions(starting_view(words), theme, viewer())
             else:
-                sent = self._regions(table.state, tuple(sorted(table.reports.items())), words.language, theme)
+                reports = tuple(sorted(table.reports.items()))
+                sent = self._regions(table.state, reports, words.language, theme, viewer())
             yield ServerSentEvent(_news(sent, known), event="table", retry=1000)
 
     @staticmethod
     def _render_regions(
-        state: TableState, reports: tuple[tuple[str, str], ...], language: str, theme: str
+        state: TableState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
     ) -> dict[str, Any]:
-        return render_regions(view_of(state, words_of(language), dict(reports)), theme)
+        return render_regions(view_of(state, words_of(language), dict(reports)), theme, viewer)
 
     async def act(self, request: Request) -> Response:
         """One action: a button, a tap, a mark, a face, undo."""
@@ -166,7 +191,34 @@ class Page:
             return JSONResponse(told, 200 if status == 409 else status)
         if not sentence:
             return RedirectResponse("/", status_code=303)
-        return HTMLResponse(render_page(self.view(words), _theme(request), sentence), status_code=status)
+        page = render_page(self.view(words), _theme(request), sentence, self.viewer(request))
+        return HTMLResponse(page, status_code=status)
+
+    async def open_or_close(self, request: Request) -> Response:
+        """Open the page to the home network or close it; the guard lets nobody but the rig itself ask that."""
+        form, words = await _form(request), self.words(request)
+        act = self._home_acts.get(form.get("home", ""))
+        if act is None:
+            return self._answer(request, refusal("fault", words), words, 400)
+        try:
+            await act()
+        except UsageError as error:
+            return self._answer(request, words.say(str(error)), words, 409)
+        return self._answer(request, "", words, 200)
+
+    async def pair(self, request: Request) -> Response:
+        """A phone shows that its owner can read the rig's screen."""
+        form, words = await _form(request), self.words(request)
+        try:
+            token = self.home.pair(form.get("code", "").replace(" ", ""))
+        except UsageError as error:
+            return self._answer(request, words.say(str(error)), words, 409)
+        self.hub.wake()
+        if token is None:
+            return self._answer(request, refusal("wrong-code", words), words, 409)
+        response = self._answer(request, "", words, 200)
+        response.set_cookie(COOKIE, token, max_age=EVENING, httponly=True, samesite="strict")
+        return response
 
     async def look(self, request: Request) -> Response:
         """Language and theme of this viewer."""
@@ -212,8 +264,7 @@ def _theme(request: Request) -> str:
 
 def _source(request: Request) -> Callable[[dict[str, str]], str]:
     """Who acts: a phone from elsewhere, or a key or tap at the rig itself."""
-    host = request.client.host if request.client is not None else ""
-    if host not in ("127.0.0.1", "::1", "testclient"):
+    if not is_rig(request.scope):
         return lambda form: "phone"
     return lambda form: "key" if form.get("source") == "key" else "tap"
 

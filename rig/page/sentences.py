@@ -110,6 +110,8 @@ REFUSALS = {
     "game-over": N_("The game is over. ✔ starts a new one."),
     "advice-too-late": N_("The question is no longer asked."),
     "fault": N_("Something went wrong inside; nothing is lost. Please try again."),
+    "not-paired": N_("This phone may only look. To play, pair it: ☰, Phones."),
+    "wrong-code": N_("That is not the code on the rig's screen."),
     "busy": N_("The rig is still starting. One moment, please."),
 }
 """Why an action was not accepted, by key."""

@@ -9,6 +9,7 @@ import threading
 import uvicorn
 
 from rig.errors import UsageError
+from rig.page.home import Home, home_address
 from rig.page.live import Hub, Table
 from rig.page.routes import Page, Pictures
 
@@ -33,11 +34,12 @@ class PageServer:
         self.address = f"http://{LOOPBACK if host in (LOOPBACK, '0.0.0.0') else host}:{self.port}/"
         self.hub = Hub()
         hosts = [f"{name}:{self.port}" for name in (LOOPBACK, "localhost", "[::1]", *names)]
-        self.page = Page(self.hub, hosts + ([LOOPBACK, "localhost", *names] if self.port == 80 else []), language)
-        config = uvicorn.Config(
-            self.page.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=2
-        )
-        self._server = uvicorn.Server(config)
+        own = hosts + ([LOOPBACK, "localhost", *names] if self.port == 80 else [])
+        self.home = Home()
+        self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_home)
+        self._server = _server(self.page)
+        self._home_server: uvicorn.Server | None = None
+        self._serving: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def start(self) -> None:
@@ -58,12 +60,52 @@ class PageServer:
             self._thread.join(timeout=5)
         self._socket.close()
 
+    async def open_home(self) -> None:
+        """Serve the home network too; on the page's own event loop.
+
+        Raises:
+            UsageError: there is no such network, or the port is taken there.
+        """
+        if self._home_server is not None:
+            return
+        address = home_address()
+        bound = _bind(address, self.port)
+        self._home_server = _server(self.page)
+        self.home.open(f"{address}:{self.port}" if self.port != 80 else address)
+        task = asyncio.create_task(_serve(self._home_server, bound))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+        self.hub.wake()
+
+    async def close_home(self) -> None:
+        """Serve the loopback address alone again."""
+        self.home.close()
+        if self._home_server is not None:
+            self._home_server.should_exit = True
+            self._home_server = None
+        self.hub.wake()
+
     def _run(self) -> None:
         async def serve() -> None:
             self.hub.run_on(asyncio.get_running_loop())
             await self._server.serve(sockets=[self._socket])
+            await self.close_home()
+            await asyncio.gather(*self._serving)
 
         asyncio.run(serve())
+
+
+def _server(page: Page) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(page.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=2)
+    )
+
+
+async def _serve(server: uvicorn.Server, bound: socket.socket) -> None:
+    try:
+        await server.serve(sockets=[bound])
+    finally:
+        bound.close()
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -83,7 +83,8 @@
     try {
       const answer = await (await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } })).json();
       told = answer.revision;
-      if (answer.accepted) { closeSheets(); say(""); } else say(answer.sentence);
+      if (answer.accepted && action === "/pair") location.reload();
+      if (answer.accepted) { if (action !== "/home") closeSheets(); say(""); } else say(answer.sentence);
     } catch { say(body.dataset.lost); } finally { busy = false; }
   };
 
@@ -122,7 +123,7 @@
       if (verb === "face" && body.dataset.phase === "enter") enterFace(face, place, event.timeStamp); else act(button.value, "tap");
       return;
     }
-    post(path, new URLSearchParams(new FormData(form)));
+    post(path, new URLSearchParams(new FormData(form, button)));
   });
   document.addEventListener("change", (event) => {
     const form = event.target.form;

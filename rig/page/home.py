@@ -1,0 +1,139 @@
+"""The page on the home network: closed until somebody at the rig opens it; phones look, and act once they are paired.
+
+A phone is paired by the code on the panel, which only whoever stands before the rig can read.  Everything here lives in
+memory: closing it, or a restart, forgets all phones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import segno
+
+from rig.errors import UsageError
+from rig.page.sentences import N_
+
+COOKIE = "phone"
+TRIES = 5
+"""So many wrong codes make the rig think of another one, and pause."""
+PAUSE_S = 30.0
+LOOPBACKS = ("127.0.0.1", "::1")
+TOO_MANY = N_("Too many wrong codes. Wait half a minute, then type the new code on the rig's screen.")
+NO_HOME = N_("The rig is in no home network. Connect it to one, then try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks, as far as the page has to know.
+
+    Attributes:
+        kind: "rig" (before the panel), "guest" (a phone that may look) or "paired" (a phone that may act).
+        address: where phones find the page, "" while it is closed.
+        code: to be typed on a phone; known to the rig alone.
+        picture: the address as a QR code, a data address.
+    """
+
+    kind: str = "rig"
+    address: str = ""
+    code: str = ""
+    picture: str = ""
+
+
+class Home:
+    """Whether phones may come, and which may act.
+
+    Args:
+        clock: steady seconds.
+
+    Attributes:
+        host: value of the Host header there ("192.168.1.5:8080"), "" while closed.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.host = ""
+        self._clock = clock
+        self._code = ""
+        self._wrong = 0
+        self._paused_until = 0.0
+        self._paired: frozenset[str] = frozenset()
+        self._picture = ""
+
+    def open(self, host: str) -> None:
+        """Let phones look at this address."""
+        self.host = host
+        self._picture = segno.make(self.address, error="m").svg_data_uri(scale=4, border=3, light="#fff")
+        self._think_of_a_code()
+
+    def close(self) -> None:
+        """Nobody but the rig; all phones are forgotten."""
+        self.host, self._code, self._paired, self._picture = "", "", frozenset(), ""
+
+    @property
+    def address(self) -> str:
+        """What a phone has to open, "" while closed."""
+        return f"http://{self.host}/" if self.host else ""
+
+    def viewer(self, is_rig: bool, token: str) -> Viewer:
+        """Who looks.
+
+        Args:
+            is_rig: asked for through the loopback address.
+            token: of the viewer's cookie, "" for none.
+        """
+        if is_rig:
+            return Viewer("rig", self.address, self._code, self._picture)
+        return Viewer("paired" if self.is_paired(token) else "guest", self.address)
+
+    def is_paired(self, token: str) -> bool:
+        """True if this phone may act."""
+        return bool(token) and _digest(token) in self._paired
+
+    def pair(self, code: str) -> str | None:
+        """The token of a phone that knows the code, None if it does not.
+
+        Raises:
+            UsageError: too many wrong codes came; the sentence says how to go on.
+        """
+        if self._clock() < self._paused_until:
+            raise UsageError(TOO_MANY)
+        if not self._code or not hmac.compare_digest(code.encode(), self._code.encode()):
+            self._wrong += 1
+            if self._wrong >= TRIES:
+                self._paused_until = self._clock() + PAUSE_S
+                self._think_of_a_code()
+            return None
+        token = secrets.token_urlsafe(32)
+        self._paired |= {_digest(token)}
+        self._think_of_a_code()
+        return token
+
+    def _think_of_a_code(self) -> None:
+        self._code, self._wrong = f"{secrets.randbelow(10**6):06d}", 0
+
+
+def home_address() -> str:
+    """The rig's own address on the home network; nothing is sent to find it.
+
+    Raises:
+        UsageError: the rig is in no network, or in one that is none of a home.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))
+            found = ipaddress.ip_address(asking.getsockname()[0])
+        except OSError:
+            found = ipaddress.ip_address("127.0.0.1")
+    if found.is_loopback or not found.is_private:
+        raise UsageError(NO_HOME)
+    return str(found)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,219 @@
+"""Phones: nothing until the rig is opened, looking then, acting only with the code that stands on the rig's screen."""
+
+import http.client
+import json
+import urllib.parse
+
+import pytest
+from starlette.testclient import TestClient
+
+from rig.errors import UsageError
+from rig.page.home import Home, home_address
+from rig.page.live import Hub
+from rig.page.routes import Page
+from rig.page.server import PageServer
+from rig.state import Phase
+from tests.rig.page.scenes import rows_keep
+
+RIG, PHONE = "127.0.0.1:8080", "192.168.1.5:8080"
+JSON = {"Accept": "application/json"}
+HERE = {**JSON, "Origin": f"http://{PHONE}"}
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Evening:
+    """A table, seen from the rig and from a phone."""
+
+    def __init__(self, is_open: bool = True) -> None:
+        self.table, self.clock = rows_keep(), Clock()
+        self.home = Home(self.clock)
+        hub = Hub()
+        hub.open(self.table)
+
+        async def open_home() -> None:
+            self.home.open(PHONE)
+
+        async def close_home() -> None:
+            self.home.close()
+
+        page = Page(hub, [RIG], "en", self.home, open_home, close_home)
+        self.rig = TestClient(page.app, base_url=f"http://{RIG}", follow_redirects=False)
+        self.phone = TestClient(page.app, base_url=f"http://{PHONE}", follow_redirects=False)
+        if is_open:
+            assert self.rig.post("/home", data={"home": "open"}, headers=JSON).json()["accepted"]
+
+    @property
+    def code(self) -> str:
+        return self.home.viewer(True, "").code
+
+    def act(self, what: str = "press confirm", headers: dict = HERE):
+        return self.phone.post("/act", data={"act": what, "revision": self.table.state.revision}, headers=headers)
+
+    def pair(self, code: str, headers: dict = HERE):
+        return self.phone.post("/pair", data={"code": code}, headers=headers)
+
+
+def test_a_phone_finds_nothing_before_the_rig_is_opened():
+    evening = Evening(is_open=False)
+    for path in ("/", "/state.json", "/live", "/picture/tray", "/record", "/static/page.css"):
+        assert evening.phone.get(path).status_code == 421
+    assert evening.act().status_code == 421
+    assert evening.table.state.phase is Phase.KEEP
+
+
+def test_an_opened_rig_lets_phones_look_and_not_act():
+    evening = Evening()
+    assert "Jonas: Keep 3 × Green" in evening.phone.get("/").text
+    told = evening.act()
+    assert (told.status_code, told.json()["sentence"]) == (
+        403,
+        "This phone may only look. To play, pair it: ☰, Phones.",
+    )
+    for path in ("/roll", "/setup", "/position", "/home"):
+        assert evening.phone.post(path, data={"home": "close"}, headers=HERE).status_code == 403
+    assert evening.table.state.phase is Phase.KEEP
+    assert evening.home.host == PHONE
+
+
+def test_only_the_rigs_own_screen_shows_the_code_and_the_address_to_scan():
+    evening = Evening()
+    code = f"{evening.code[:3]} {evening.code[3:]}"
+    at_the_rig = evening.rig.get("/").text
+    assert code in at_the_rig
+    assert 'src="data:image/svg+xml' in at_the_rig
+    assert f"http://{PHONE}/" in at_the_rig
+    for path in ("/", "/state.json"):
+        seen = evening.phone.get(path).text
+        assert code not in seen
+        assert evening.code not in seen
+
+
+def test_a_phone_that_knows_the_code_may_act():
+    evening = Evening()
+    told = evening.pair(f"{evening.code[:3]} {evening.code[3:]}")
+    assert told.json()["accepted"]
+    assert "HttpOnly" in told.headers["set-cookie"]
+    assert "SameSite=strict" in told.headers["set-cookie"]
+    assert evening.act().json()["accepted"]
+    assert evening.table.state.phase is Phase.CHOOSE
+    assert evening.table.posted[-2].source == "phone"
+    assert "This phone may play." in evening.phone.get("/").text
+
+
+def test_a_paired_phone_can_neither_open_nor_close_the_rig():
+    evening = Evening()
+    evening.pair(evening.code)
+    assert evening.phone.post("/home", data={"home": "close"}, headers=HERE).status_code == 403
+
+
+def test_a_code_pairs_one_phone_and_is_another_one_then():
+    evening = Evening()
+    code = evening.code
+    assert evening.pair(code).json()["accepted"]
+    assert evening.code != code
+    assert not evening.pair(code).json()["accepted"]
+
+
+def test_five_wrong_codes_make_a_new_code_and_a_pause():
+    evening = Evening()
+    code = evening.code
+    for _ in range(5):
+        assert not evening.pair("x").json()["accepted"]
+    assert evening.code != code
+    told = evening.pair(evening.code).json()
+    assert told["sentence"].startswith("Too many wrong codes.")
+    evening.clock.now += 31
+    assert evening.pair(evening.code).json()["accepted"]
+
+
+def test_closing_forgets_all_phones():
+    evening = Evening()
+    evening.pair(evening.code)
+    evening.rig.post("/home", data={"home": "close"}, headers=JSON)
+    assert evening.phone.get("/").status_code == 421
+    evening.rig.post("/home", data={"home": "open"}, headers=JSON)
+    assert evening.act().status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": f"http://{RIG}"},
+        {},
+        {**HERE, "Sec-Fetch-Site": "cross-site"},
+        {**HERE, "Host": "evil.example:8080"},
+        {**HERE, "Host": RIG},
+    ],
+)
+def test_a_paired_phone_acts_from_the_rigs_own_page_alone(headers):
+    evening = Evening()
+    evening.pair(evening.code)
+    assert evening.act(headers={**JSON, **headers}).status_code in (403, 421)
+    assert evening.table.state.phase is Phase.KEEP
+
+
+def test_a_cookie_made_up_pairs_nobody():
+    evening = Evening()
+    for token in ("", "x", evening.code):
+        evening.phone.cookies.set("phone", token)
+        assert evening.act().status_code == 403
+
+
+def test_a_rig_without_a_home_network_says_so(monkeypatch):
+    monkeypatch.setattr("socket.socket.connect", _no_network)
+    with pytest.raises(UsageError, match="no home network"):
+        home_address()
+
+
+def _no_network(self, address):
+    raise OSError("Network is unreachable")
+
+
+def test_the_rig_serves_the_home_network_only_while_it_is_open(monkeypatch):
+    monkeypatch.setattr("rig.page.server.home_address", lambda: "127.0.0.2")  # an address that is none of the rig's own
+    server = PageServer(port=0)
+    server.start()
+    server.open(rows_keep())
+    try:
+        with pytest.raises(OSError, match="refused"):
+            ask(server, "127.0.0.2", "GET", "/state.json")
+        assert ask(server, "127.0.0.1", "POST", "/home", {"home": "open"})[0] == 200
+        assert ask(server, "127.0.0.2", "GET", "/state.json")[0] == 200
+        status, told = ask(server, "127.0.0.2", "POST", "/act", {"act": "press confirm", "revision": "1"})
+        assert (status, json.loads(told)["accepted"]) == (403, False)
+        assert ask(server, "127.0.0.1", "POST", "/home", {"home": "close"})[0] == 200
+        assert closed_within(server, 5.0)
+    finally:
+        server.stop()
+
+
+def ask(server: PageServer, host: str, method: str, path: str, form: dict | None = None) -> tuple[int, bytes]:
+    line = http.client.HTTPConnection(host, server.port, timeout=20)
+    try:
+        headers = {**JSON, "Origin": f"http://{host}:{server.port}", "Connection": "close"}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        line.request(method, path, urllib.parse.urlencode(form or {}), headers)
+        answer = line.getresponse()
+        return answer.status, answer.read()
+    finally:
+        line.close()
+
+
+def closed_within(server: PageServer, seconds: float) -> bool:
+    import time
+
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            ask(server, "127.0.0.2", "GET", "/state.json")
+        except OSError:
+            return True
+        time.sleep(0.1)
+    return False
