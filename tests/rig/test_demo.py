@@ -78,9 +78,8 @@ def test_a_model_whose_labels_are_permuted_cannot_even_be_taught(
 
 def spoil_labels(folder: Path) -> None:
     """A copy of the networks whose faces 1 to 5 are called by each other's names, with the right hash."""
-    for name in ("dice_faces", "dice_finder"):
-        for ending in ("onnx", "toml"):
-            shutil.copy(MODELS / f"{name}.{ending}", folder)
+    for file in (*MODELS.glob("*.onnx"), *MODELS.glob("*.toml")):
+        shutil.copy(file, folder)
     network, card = folder / "dice_faces.onnx", folder / "dice_faces.toml"
     data = network.read_bytes()
     assert data.count(SIGNS) == 1
