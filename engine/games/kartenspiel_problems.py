@@ -20,6 +20,8 @@ def problems_of(position: Kartenspiel) -> Iterator[str]:
     for seat, rows in enumerate(position.table.rows):
         for letter, row in zip(DECK.letters, rows, strict=True):
             yield from _row_problems(position, f"row {letter} of seat {SEATS[seat]}", letter, row)
+    if position.stage in ("draw", "reveal") and position.cards_left > 1 and not position.stones[position.turn_of]:
+        yield "Two cards are drawn only by a seat that has just taken a stone (K4)."
     counts = Counter(value for stones in position.stones for value in stones)
     for value, count in counts.items():
         if count > 1:

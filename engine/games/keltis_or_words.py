@@ -226,13 +226,21 @@ def _stage_problems(position: OrPosition) -> Iterator[str]:
         yield "A chip is being revealed exactly at the stage reveal (O26)."
     if position.pending and setup.gifts[position.pending - 1] is not None:
         yield "What the chip carries that is being revealed is known already (O26)."
+    if stage == "reveal" and position.pending and count == DICE.count:
+        reason = _why_not_taken(position, TAKES[(position.pending - 1) // VALUES][(position.pending - 1) % VALUES])
+        if reason:
+            yield reason
     if position.passes and not setup.stalls:
         yield "Passes are counted only where the option stall is on (O20)."
     if position.void and (stage != "over" or setup.ending != "at-once"):
         yield "A chip is void only after the game ended at once (O19)."
+    elif position.void:
+        colour, value = divmod(position.void - 1, VALUES)
+        if chips_in_order(position.columns[position.turn_of * 5 + colour])[-1:] != (value,):
+            yield f"Only the chip that player {'ABCD'[position.turn_of]} took last can be void (O19)."
     if stage == "over":
         gone = setup.colour_ends and 0 in position.centre
-        holds = {"stones-gone": position.supply == 0, "colour-gone": gone, "passes": position.passes >= STALL}
+        holds = {"stones-gone": position.supply == 0, "colour-gone": gone, "passes": position.passes == STALL}
         if not holds[position.reason]:
             yield f"The game cannot be over for the reason {position.reason} (O17, O18, O20)."
     elif position.passes >= STALL:

@@ -93,3 +93,6 @@ def _end_problems(position: WegDerSteine) -> Iterator[str]:
         yield "So many turns of swapped discards end the game (S21)."
     if position.stage == "step" and not position.table.rows[position.turn_of][PATHS.index(position.laid)]:
         yield "A step is asked for, but no card of its path was laid (S9)."
+    own = zip(position.tiles, position.figures[position.turn_of], strict=True)
+    if position.stage == "clover" and not any(space and tiles[space - 1] == "c" for tiles, space in own):
+        yield "A clover is used, but no figure of the seat stands on one (S15)."

@@ -187,10 +187,30 @@ def _stage_problems(position: WuerfelspielPosition, in_goal: int) -> Iterator[st
         yield "Turns without a move are counted only where the option stall is on (W31)."
     if stage == "clover" and not position.clover_steps():
         yield "There is no step a clover could be used for (W18)."
+    yield from _way_problems(position)
     if stage == "over":
-        four = any(sum(at >= GOAL for at in position.own(seat)) == PIECES for seat in range(setup.seats))
-        holds = {"goal": in_goal == GOAL_PIECES[setup.seats], "all-four": four, "stall": position.idle >= STALL}
+        mine, most = sum(at >= GOAL for at in position.own(position.turn_of)), GOAL_PIECES[setup.seats]
+        holds = {
+            "goal": in_goal == most and mine > 0,
+            "all-four": in_goal < most and mine == PIECES,
+            "stall": in_goal < most and position.idle == STALL,
+        }
         if not holds[position.reason]:
             yield f"The game cannot be over for the reason {position.reason} (W22, W23, W31)."
     elif position.idle >= STALL:
         yield "So many turns without a move end the game (W31)."
+
+
+def _way_problems(position: WuerfelspielPosition) -> Iterator[str]:
+    """A clover nobody reached, or a space being revealed to which nothing led (W10, W14, W17)."""
+    own, icons, name = position.own(position.turn_of), position.setup.icons, "ABCD"[position.turn_of]
+    by_clover = position.stage == "clover" or (position.stage == "reveal" and not position.faces)
+    if by_clover and not any(at and icons[row * 10 + at] == "c" for row, at in enumerate(own)):
+        yield f"A clover is used, but no piece of player {name} stands on one (W17)."
+    if position.stage == "reveal" and position.pending:
+        row, space = divmod(position.pending, 10)
+        steps = position.faces.count(LETTERS[row]) if position.faces else 1
+        to, may_start = own[row] + steps, own.count(0) > 5 - PIECES
+        reached = to == space or (to > space == SPACES > own[row] and position.setup.clamps)
+        if not steps or not reached or not (own[row] or may_start):
+            yield f"Nothing leads a piece of player {name} to space {space} of {ROWS[row]} (W10, W12, W14, W17)."

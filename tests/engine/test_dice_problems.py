@@ -50,6 +50,29 @@ WRONG = [
     ("or end=stones chips=ours 0123456789t**,-,-,-,-.0/-,-,-,-,-.0 A over colour-gone", ["for the reason colour-gone"]),
 ]
 
+ODD_BOARD = str(start("wuerfelspiel", 2, None, board({"green 5": "unknown", "green 2": "clover"}))).split(" 00000")[0]
+ODD_CHIPS = str(start("or", 2, {"ending": "at-once"}, chips({"green 3": "unknown", "green 9": "goblin"}))).split(" -,")[
+    0
+]
+NOTHING_LEADS = "Nothing leads a piece of player A to space 5 of green (W10, W12, W14, W17)."
+WRONG += [
+    (f"{W} 10000.0/00000.0 A clover", ["no piece of player A stands on one (W17)"]),
+    (f"{ODD_BOARD} 00000.0/00000.0 A reveal dice=rypss space=g5", [NOTHING_LEADS]),
+    (f"{ODD_BOARD} 00030.0/00000.0 A reveal dice=rgsss space=g5", [NOTHING_LEADS]),
+    (f"{ODD_BOARD} 00020.0/00000.0 A reveal space=g5", [NOTHING_LEADS]),
+    (f"{ODD_BOARD} 00040.0/00000.0 A reveal space=g5", ["no piece of player A stands on one (W17)"]),
+    (f"{ODD_BOARD} 11101.0/00000.0 A reveal dice=ggggg space=g5", [NOTHING_LEADS]),
+    (f"{W} 00000.0/77990.0 A over all-four", ["for the reason all-four"]),
+    (f"{W} 00000.0/77999.0 A over goal", ["more than four pieces", "for the reason goal"]),
+    (f"{W} 70000.0/77990.0 A over all-four", ["for the reason all-four"]),
+    ("wuerfelspiel stall=on board=ours 00000.0/00000.0 A over idle=13 stall", ["for the reason stall"]),
+    (f"{ODD_CHIPS} {EMPTY}/{EMPTY} A reveal dice=145 chip=g3", ["No choice of the dice 145 adds up to 3 (O7)"]),
+    (f"{ODD_CHIPS} -,-,-,57,-.0/{EMPTY} A reveal dice=12s chip=g3", ["does not continue the green column 5, 7"]),
+    (f"{ODD_CHIPS} -,-,-,89,-.9/-,-,-,-,-.15 B over void=g9 stones-gone", ["that player B took last can be void"]),
+    (f"{ODD_CHIPS} -,-,-,98,-.9/-,-,-,-,-.15 A over void=g9 stones-gone", ["that player A took last can be void"]),
+    (f"{O} {EMPTY}/{EMPTY} A over passes=5 passes", ["cannot be over for the reason passes"]),
+]
+
 
 @pytest.mark.parametrize(("text", "reasons"), WRONG)
 def test_a_position_that_cannot_be_names_every_reason(text, reasons):
@@ -222,6 +245,16 @@ def test_the_text_of_a_position_that_asks_the_owner_reads_back(game, options):
                 assert (again, again.problems()) == (position, ())
                 assert again.play(move) == position.play(move)
     assert asked > 30
+
+
+@pytest.mark.parametrize("name", ["wuerfelspiel-owner", "or-owner", "wuerfelspiel-ours", "or-ours"])
+def test_no_position_of_a_game_has_problems(name):
+    game = name.partition("-")[0]
+    for seed, option in enumerate(catalogue.game(game).options):
+        options = {option.name: option.values[1]}
+        for position, move in play_on(start(game, 2 + seed % 3, options, shipped_text(name)), seed):
+            after = position.play(move)
+            assert after.problems() == (), str(after)
 
 
 def test_the_text_of_a_game_that_ended_at_once_keeps_which_chip_is_void():

@@ -636,6 +636,7 @@ SOUND = "hands=g7.g8.r1.r2.r3.r4.r5.r6|y1.y2.y3.y4.y5.y6.y7.y8"
         ),
         (SOUND.replace(".r6", ""), "Seat A holds 7 cards instead of 8 (K4)."),
         (SOUND + " stage=draw", "Seat A holds 8 cards instead of 7 (K4)."),
+        (SOUND + " stage=draw left=2", "Two cards are drawn only by a seat that has just taken a stone (K4)."),
         (SOUND + " stage=deal", "Seat A holds 8 cards instead of 0 (K4)."),
         (SOUND.replace("g8", "g8.b1") + " stage=over ended=pile", "Seat A holds 9 cards, more than 8 (K2)."),
         (SOUND + " rows=w:g3|-", "The row w of seat A holds a card that is no point card (K11)."),

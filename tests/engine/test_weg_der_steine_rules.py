@@ -723,6 +723,11 @@ HANDS = "hands=g1.g2.g3.g4.g5.g6.g7.g8|y1.y2.y3.y4.y5.y6.y7.y8"
         (HANDS + " stage=over ended=stalled stall=off", SOUND_TILES, "With this option the game does not end"),
         (HANDS + " quiet=21", SOUND_TILES, "So many turns of swapped discards end the game (S21)."),
         (HANDS + " stage=step laid=g", SOUND_TILES, "A step is asked for, but no card of its path was laid (S9)."),
+        (
+            HANDS + " stage=clover figures=g3|-",
+            SOUND_TILES,
+            "A clover is used, but no figure of the seat stands on one",
+        ),
     ],
 )
 def test_every_reason_why_a_position_cannot_be_is_named(words, tiles, told):
