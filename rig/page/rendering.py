@@ -23,7 +23,7 @@ REGIONS = {
 }
 """Regions of the middle of the page by screen; head, legend and sheets are on every one."""
 
-THEMES = ("auto", "light", "dark")
+THEMES = ("auto", "light", "dark", "contrast")
 
 
 @cache
@@ -55,7 +55,7 @@ def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer =
     """The whole page.
 
     Args:
-        theme: "auto", "light" or "dark".
+        theme: "auto", "light", "dark" or "contrast".
         viewer: who looks.
         refusal: why the last action was not accepted, shown where JavaScript would show it.
     """

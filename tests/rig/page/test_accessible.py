@@ -29,7 +29,8 @@ VIEWS = (
     scenes.rows_over,
     scenes.or_move,
 )
-SHEETS = ("menu", "entry", "rolls", "edit", "story", "scoring", "sheet-0", "faces-0")
+SHEETS = ("menu", "phones", "entry", "rolls", "edit", "story", "scoring", "sheet-0", "faces-0")
+LOOKS = (("de", "light"), ("en", "dark"), pytest.param("en", "contrast", marks=pytest.mark.page))
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here; run npm install in tests/rig/page")
 
 
@@ -47,10 +48,12 @@ def findings(page, seen: set[str]) -> list[str]:
 
 @needs_axe
 @pytest.mark.parametrize("size", [PANEL, pytest.param(PHONES[0], marks=pytest.mark.page)], ids=str)
-@pytest.mark.parametrize(("language", "theme"), [("de", "light"), ("en", "dark")])
+@pytest.mark.parametrize(("language", "theme"), LOOKS)
 def test_axe_finds_nothing_in_any_view(visit, language, theme, size):
     table = scenes.rows_keep()
-    page = visit(table, size, language, color_scheme=theme, reduced_motion="reduce")
+    scheme = "dark" if theme == "dark" else "light"
+    page = visit(table, size, language, color_scheme=scheme, reduced_motion="reduce")
+    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found, seen = {}, set()
     for make in VIEWS:
