@@ -16,6 +16,7 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
+from vision.around import around
 from vision.model_file import Floats, ModelFile
 from vision.reading import Frame, Point
 from vision.rectify import Quad, centre_of, clockwise
@@ -52,10 +53,11 @@ class Found:
 
 
 class DiceFinder:
-    """Finds dice with the network of a model file."""
+    """Finds dice with the finder network, and tells with the state network what is wrong with each."""
 
-    def __init__(self, model: ModelFile, limits: Mapping[str, float] | None = None) -> None:
+    def __init__(self, model: ModelFile, states: ModelFile, limits: Mapping[str, float] | None = None) -> None:
         self._model = model
+        self._states_model = states
         self._height, self._width = model.contract["input"]["shape"][:2]
         self._stride = int(model.contract["stride"])
         self._edge = float(model.contract["reference_edge"])
@@ -69,15 +71,15 @@ class DiceFinder:
         portrait = frame.shape[0] > frame.shape[1]
         picture, scale = self._fit(np.ascontiguousarray(np.rot90(frame)) if portrait else frame)
         maps = self._model.run(picture[None])["map"][0]
-        dice, doubtful = [], []
-        for row, column, score in self._peaks(maps):
-            quad = self._quad(maps[:, row, column], row, column, scale)
-            if portrait:
-                quad = clockwise([(frame.shape[1] - 1 - y, x) for x, y in quad])
-            if score >= self._sure:
-                dice.append(FoundDie(quad, score, self._states(maps[:, row, column])))
-            else:
-                doubtful.append(centre_of(quad))
+        places = [(score, self._quad(maps[:, row, column], row, column)) for row, column, score in self._peaks(maps)]
+        clear = [(score, quad) for score, quad in places if score >= self._sure]
+        states = self._states(picture, [quad for _, quad in clear])
+
+        def in_frame(quad: Quad) -> Quad:
+            return _enlarged(quad, scale, frame.shape[1] if portrait else None)
+
+        dice = [FoundDie(in_frame(quad), score, state) for (score, quad), state in zip(clear, states, strict=True)]
+        doubtful = [centre_of(in_frame(quad)) for score, quad in places if score < self._sure]
         hand = _sigmoid(maps[self._channels["hand"]])
         return Found(_reading_order(dice), tuple(doubtful), float(np.quantile(hand, 0.99)))
 
@@ -105,8 +107,8 @@ class DiceFinder:
                 kept.append((row, column, score))
         return kept
 
-    def _quad(self, values: Floats, row: int, column: int, scale: float) -> Quad:
-        """The four corners in pixels of the frame."""
+    def _quad(self, values: Floats, row: int, column: int) -> Quad:
+        """The four corners in pixels of the network's input."""
         of = {name: float(values[index]) for name, index in self._channels.items()}
         middle = complex(column + 0.5 + of["dx"], row + 0.5 + of["dy"]) * self._stride
         edge = self._edge * math.exp(of["log_edge"])
@@ -115,12 +117,25 @@ class DiceFinder:
         root = cmath.sqrt(total * total / 4 - product)
         first, second = (cmath.sqrt(total / 2 + root) * edge, cmath.sqrt(total / 2 - root) * edge)
         corners = [middle + first, middle + second, middle - first, middle - second]
-        # pixel centres: the middle of the first pixel is at 0.5 for the network and at 0 for the frame
-        return clockwise([((z.real / scale) - 0.5, (z.imag / scale) - 0.5) for z in corners])
+        # the middle of the first pixel is at 0.5 for the network and at 0 for a picture
+        return clockwise([(z.real - 0.5, z.imag - 0.5) for z in corners])
 
-    def _states(self, values: Floats) -> Mapping[str, float]:
-        names = self._model.contract["states"]
-        return MappingProxyType({name: float(_sigmoid(values[self._channels[name]])) for name in names})
+    def _states(self, picture: Frame, quads: list[Quad]) -> list[Mapping[str, float]]:
+        """What may be wrong with each die, by name, in one run of the network."""
+        if not quads:
+            return []
+        contract = self._states_model.contract
+        side, faces = int(contract["input"]["shape"][0]), float(contract["around_faces"])
+        out = self._states_model.run(np.stack([around(picture, quad, faces, side) for quad in quads]))["states"]
+        return [MappingProxyType(dict(zip(contract["states"], (float(p) for p in row), strict=True))) for row in out]
+
+
+def _enlarged(quad: Quad, scale: float, turned_width: int | None) -> Quad:
+    """Corners in pixels of the frame; `turned_width` is the frame's width if it was turned to lie on its side."""
+    corners = [((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5) for x, y in quad]
+    if turned_width is not None:
+        corners = [(turned_width - 1 - y, x) for x, y in corners]
+    return clockwise(corners)
 
 
 def _reading_order(dice: list[FoundDie]) -> tuple[FoundDie, ...]:

@@ -34,7 +34,7 @@ class Reader:
     """Reads frames of one dice set, with what the owner taught if there is a profile."""
 
     def __init__(self, dice_set: str, profile: Profile | None = None, model_dir: str | Path | None = None) -> None:
-        """Open both networks.
+        """Open the networks.
 
         Raises:
             ModelError: a network is missing or was altered.
@@ -47,9 +47,11 @@ class Reader:
                 "choose the right one or teach anew."
             )
         self._finder_model = open_model("dice_finder", model_dir)
-        self._finder = DiceFinder(self._finder_model)
+        self._states_model = open_model("dice_states", model_dir)
         self._classifier = Classifier(open_model("dice_faces", model_dir))
-        self.limits: dict[str, float] = {**self._finder_model.thresholds, **self._classifier.model.thresholds}
+        models = (self._finder_model, self._states_model, self._classifier.model)
+        self.limits = {name: value for model in models for name, value in model.thresholds.items()}
+        self._finder = DiceFinder(self._finder_model, self._states_model, self.limits)
         self.profile = profile.embedded(self.model, self.embed) if profile is not None else None
 
     @property
@@ -73,7 +75,7 @@ class Reader:
         """A reader of the same networks with other thresholds: for calibration."""
         other = copy(self)
         other.limits = {**self.limits, **limits}
-        other._finder = DiceFinder(self._finder_model, other.limits)
+        other._finder = DiceFinder(self._finder_model, self._states_model, other.limits)
         return other
 
     def embed(self, pictures: Sequence[Frame]) -> tuple[Floats, ...]:
@@ -121,7 +123,7 @@ class Reader:
         return self._classifier.look(pictures)
 
     def looks(self, frame: Frame) -> tuple[tuple[FoundDie, Frame, Look], ...]:
-        """What both networks say of each die, before any judgement: for teaching, calibration and diagnosis."""
+        """What the networks say of each die, before any judgement: for teaching, calibration and diagnosis."""
         found = self._finder.find(frame)
         pictures = [rectify(frame, die.quad) for die in found.dice]
         return tuple(zip(found.dice, pictures, self._classifier.look(pictures), strict=True))

@@ -12,6 +12,12 @@ EMBEDDING = 64
 STATES = ("cocked", "moving", "off_tray", "covered")
 """What may be wrong with a die, as the finder sees it."""
 
+AROUND_SIDE = 80
+"""Edge in pixels of the picture from which the state of a die is told."""
+
+AROUND_FACES = 4.2
+"""Edge of that picture in edges of the die's face."""
+
 FINDER_CHANNELS = ("heat", "log_edge", "dx", "dy", "sum_re", "sum_im", "product_re", "product_im", *STATES, "hand")
 
 FACES = ("1", "2", "3", "4", "5", "6", "stone", "other", "redbrown", "yellow", "pink", "green", "blue", "pebble")

@@ -1,4 +1,4 @@
-"""Writes both networks as ONNX files that say what they read: python -m models.reader.export."""
+"""Writes the networks as ONNX files that say what they read: python -m models.reader.export."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from torch import nn
 
 from models.reader.card import PLACE, write_card
 from models.reader.contract import (
+    AROUND_FACES,
+    AROUND_SIDE,
     EMBEDDING,
     FACE_SIDE,
     FACE_STATES,
@@ -25,7 +27,7 @@ from models.reader.contract import (
     STATES,
     STRIDE,
 )  # fmt: skip
-from models.reader.networks import FaceNet, FaceNetForUse, Finder
+from models.reader.networks import FaceNet, FaceNetForUse, Finder, StateNet, StateNetForUse
 from vision.model_file import CONTRACT_KEY
 
 
@@ -58,14 +60,20 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("models/work"))
     parser.add_argument("--ways", type=int, default=4, help="ways round over which a face is averaged")
     parser.add_argument("--place", type=Path, default=PLACE)
-    parser.add_argument("--only", choices=["finder", "faces"])
+    parser.add_argument("--only", choices=["finder", "states", "faces"])
     options = parser.parse_args()
-    if options.only != "faces":
+    if options.only in (None, "finder"):
         finder = Finder()
         finder.load_state_dict(torch.load(options.work / "finder.pt")["net"])
         contract = {"stride": STRIDE, "channels": FINDER_CHANNELS, "states": STATES, "reference_edge": REFERENCE_EDGE}
         write(finder, "dice_finder", (*FINDER_SIZE, 3), ["map"], contract, options.place)
-    if options.only != "finder":
+    if options.only in (None, "states"):
+        states = StateNet()
+        states.load_state_dict(torch.load(options.work / "states.pt")["net"])
+        contract = {"states": STATES, "around_faces": AROUND_FACES}
+        shape = (AROUND_SIDE, AROUND_SIDE, 3)
+        write(StateNetForUse(states), "dice_states", shape, ["states"], contract, options.place)
+    if options.only in (None, "faces"):
         faces = FaceNet()
         faces.load_state_dict(torch.load(options.work / "faces.pt")["net"])
         sets = {name: [FACES.index(face) for face in members] for name, members in SETS.items()}

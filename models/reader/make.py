@@ -1,4 +1,4 @@
-"""Makes both networks from nothing: data, training, export, calibration, evaluation; an interrupted run goes on.
+"""Makes the networks from nothing: data, training, export, calibration, evaluation; an interrupted run goes on.
 
 python -m models.reader.make [--smoke]    The smoke run takes a minute, in a folder of its own, and ships nothing.
 """
@@ -43,6 +43,7 @@ def main() -> None:
     if not options.smoke:
         renderers.append(start("render_scenes", "--pool", pool, "--count", str(scenes)))
     run("train_finder", "--pool", pool, "--out", str(work / "finder.pt"), "--steps", str(steps))
+    run("train_states", "--pool", pool, "--out", str(work / "states.pt"), "--steps", "3" if options.smoke else "900")
     for renderer in renderers:
         renderer.wait()
     place = ("--place", str(work)) if options.smoke else ()
