@@ -78,8 +78,9 @@ def _darken_under(
 ) -> None:
     spread = lamp.radius_mm / float(np.linalg.norm(lamp.position))
     sources = lamp.samples(1 if spread < 0.015 else 5 if spread < 0.08 else 12)
-    hulls = np.stack([die.hull() for die in dice])
-    fallen = np.stack([thrown(hulls.reshape(-1, 3), source, floor_mm) for source in sources])
+    hulls = [die.hull() for die in dice]
+    ends = np.cumsum([len(hull) for hull in hulls])[:-1]  # foreign dice have fewer or more corners than ours
+    fallen = np.stack([thrown(np.concatenate(hulls), source, floor_mm) for source in sources])
     points = camera.project(fallen.reshape(-1, 3))
     window = bounds(points, camera.size, 6)
     if window is None:
@@ -90,10 +91,10 @@ def _darken_under(
     step = 4 if sigma > 4 else 2 if sigma > 1.4 else 1
     small = (-(-height // step), -(-width // step))
     dark = np.zeros(small, np.float32)
-    shifted = ((points - (left, top) - (step - 1) / 2) / step).reshape(len(sources), len(dice), -1, 2)
-    for outlines in shifted:
+    shifted = ((points - (left, top) - (step - 1) / 2) / step).reshape(len(sources), -1, 2)
+    for corners in shifted:
         mask = np.zeros(small, np.uint8)
-        for one in outlines:
+        for one in np.split(corners, ends):
             cv2.fillConvexPoly(mask, outline(one), 255, cv2.LINE_AA, 4)
         cv2.accumulate(mask, dark)
     dark *= np.float32(1 / (255 * len(sources)))

@@ -120,3 +120,10 @@ def test_how_fast_pictures_are_made(capsys):
     render(scene)
     with capsys.disabled():
         print(f"\n{patches:.0f} patches a second; a small and a large frame in {time.perf_counter() - start:.2f} s")
+
+
+def test_foreign_dice_of_other_shapes_throw_their_shadow_beside_ours() -> None:
+    """The seventh scene lays a foreign die with fewer corners against dice of the set."""
+    scene = random_scene(np.random.default_rng(7), "or", "foreign", families="test")
+    frame, _ = render(scene, (640, 480))
+    assert frame.shape == (480, 640, 3)
