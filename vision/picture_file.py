@@ -28,6 +28,8 @@ def read_picture(path: str | Path) -> Frame:
     """
     place = Path(path)
     try:
+        if place.exists() and not place.is_file() and not place.is_dir():
+            raise FrameError(f"{path} is no file; give a JPEG or PNG file.")
         size = place.stat().st_size
         if size == 0:
             raise FrameError(f"{path} is empty; take the picture again.")
@@ -39,7 +41,7 @@ def read_picture(path: str | Path) -> Frame:
     try:
         frame = cv2.imdecode(data, cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise FrameError(f"{path} is no picture that can be opened, or it is too large.") from error
+        raise FrameError(f"{path} is no picture that can be opened, or has more than 10000 x 10000 pixels.") from error
     if frame is None:
         raise FrameError(f"{path} is no picture; give a JPEG or PNG file.")
     if max(frame.shape[:2]) > LARGEST_SIDE:

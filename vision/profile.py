@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,12 @@ from vision.reading import Frame
 from vision.rectify import PICTURE_SIDE
 
 FORMAT = 1
+
+LARGEST_PROFILE = 200_000_000
+"""Bytes, packed and unpacked; a taught set has a few."""
+
+DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, ValueError, TypeError, OSError)
+"""What zip, JSON and NumPy raise for a file that was altered; RuntimeError is of one nested too deep or locked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,20 +109,32 @@ def load_profile(path: str | Path) -> Profile:
     Raises:
         ProfileError: there is no such file, or it holds no profile.
     """
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise ProfileError(f"There is no profile {path}; make one with `keltis teach`.") from None
-    except OSError as error:
-        raise ProfileError(f"The profile {path} cannot be read: {error.strerror}.") from error
+    data = _content(Path(path))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
+            if sum(part.file_size for part in file.infolist()) > LARGEST_PROFILE:
+                raise ValueError("larger than any profile")
             page = json.loads(file.read("profile.json"))
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             pictures, embeddings = arrays["pictures"], arrays["embeddings"]
         return _from_parts(page, pictures, embeddings)
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
+    except DAMAGES as error:
         raise ProfileError(f"{path} is no profile of keltis-rig, or it is damaged; teach the dice again.") from error
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.exists() and not path.is_file():
+            raise ProfileError(f"{path} is no file; name a profile that `keltis teach` made.")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_PROFILE + 1)
+    except FileNotFoundError:
+        raise ProfileError(f"There is no profile {path}; make one with `keltis teach`.") from None
+    except OSError as error:
+        raise ProfileError(f"The profile {path} cannot be read: {error.strerror}.") from error
+    if len(data) > LARGEST_PROFILE:
+        raise ProfileError(f"{path} is larger than any profile; name one that `keltis teach` made.")
+    return data
 
 
 def _from_parts(page: dict[str, object], pictures: Frame, embeddings: Floats) -> Profile:
@@ -123,7 +142,12 @@ def _from_parts(page: dict[str, object], pictures: Frame, embeddings: Floats) ->
     if page["format"] != FORMAT or not isinstance(faces, list) or pictures.shape[1:] != (PICTURE_SIDE, PICTURE_SIDE, 3):
         raise ValueError(page["format"])
     legal = known_set(str(page["dice_set"])).faces
-    if not set(faces) <= set(legal) or not np.isfinite(embeddings).all():
+    closeness = float(str(page["closeness"]))
+    if not faces or not set(faces) <= set(legal) or not -1 <= closeness <= 1:
         raise ValueError(faces)
+    if pictures.dtype != np.uint8 or embeddings.dtype != np.float32 or embeddings.ndim != 2:
+        raise ValueError(embeddings.dtype)
+    if not np.allclose(np.linalg.norm(embeddings.astype(np.float64), axis=1), 1, atol=0.01):
+        raise ValueError("places off the unit sphere")
     shots = tuple(Shot(*parts) for parts in zip(faces, pictures, embeddings, strict=True))
-    return Profile(str(page["dice_set"]), shots, str(page["model"]), float(str(page["closeness"])))
+    return Profile(str(page["dice_set"]), shots, str(page["model"]), closeness)

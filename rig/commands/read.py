@@ -86,7 +86,7 @@ def as_text(path: Path, reading: Reading) -> str:
 def _count(text: str) -> int | None:
     if text == "any":
         return None
-    if not text.isdigit() or not 1 <= int(text) <= 20:
+    if not text.isdecimal() or not 1 <= int(text) <= 20:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of dice: give 1 to 20, or any")
     return int(text)
 

@@ -49,7 +49,7 @@ def _read_labels(path: Path) -> dict[str, tuple[Label, ...]]:
         return {name: _labels_of(frame) for name, frame in page.items()}
     except OSError as error:
         raise UsageError(f"The labels {path} cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise UsageError(
             f'{path} holds no labels; wanted {{"picture.jpg": {{"dice": [{{"face": "3", "centre": [x, y]}}]}}}}.'
         ) from error

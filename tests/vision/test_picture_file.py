@@ -1,3 +1,7 @@
+import struct
+import subprocess
+import sys
+import zlib
 from pathlib import Path
 
 import cv2
@@ -44,3 +48,15 @@ def test_a_picture_with_too_many_pixels_is_refused(tmp_path: Path) -> None:
     cv2.imwrite(str(path), np.zeros((20, 10_001), np.uint8))
     with pytest.raises(FrameError, match="at most 10000"):
         read_picture(path)
+
+
+def test_a_small_file_that_claims_a_vast_picture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    path = tmp_path / "vast.png"
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 20_000, 20_000, 8, 2, 0, 0, 0))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b""))
+    script = "import sys; from vision.picture_file import read_picture; read_picture(sys.argv[1])"
+    done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False)
+    assert "more than 10000 x 10000 pixels" in done.stderr

@@ -1,4 +1,6 @@
 import dataclasses
+import io
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -58,3 +60,65 @@ def test_a_profile_with_a_face_the_set_does_not_have_is_refused(profile: Profile
 def test_a_folder_that_is_not_there_costs_one_sentence(profile: Profile, tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="cannot be written"):
         profile.save(tmp_path / "no" / "p")
+
+
+def altered(profile: Profile, path: Path, name: str, content: bytes) -> Path:
+    """The profile's file with one part of it exchanged."""
+    profile.save(path)
+    with zipfile.ZipFile(path) as file:
+        parts = {part: file.read(part) for part in file.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for part, old in parts.items():
+            file.writestr(part, content if part == name else old)
+    return path
+
+
+def as_file(array: np.ndarray) -> bytes:
+    whole = io.BytesIO()
+    np.save(whole, array)
+    return whole.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        as_file(np.zeros((3, 64), np.float32)),
+        as_file(np.ones((3, 64), np.float32) * 1e30),
+        as_file(np.ones(3, np.float32)),
+        as_file(np.eye(3, 64, dtype=np.float64)),
+        as_file(np.eye(2, 64, dtype=np.float32)),
+    ],
+)
+def test_places_that_no_network_gave_are_refused(content: bytes, profile: Profile, tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(altered(profile, tmp_path / "p", "embeddings.npy", content))
+
+
+def test_pages_nested_without_end_are_refused(profile: Profile, tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(altered(profile, tmp_path / "p", "profile.json", b"[" * 200_000))
+
+
+def test_a_profile_that_would_fill_the_memory_is_not_unpacked(
+    profile: Profile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = altered(profile, tmp_path / "p", "profile.json", b" " * 5_000_000)
+    monkeypatch.setattr("vision.profile.LARGEST_PROFILE", 2_000_000)
+    assert path.stat().st_size < 2_000_000
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(path)
+
+
+def test_a_profile_with_packed_bytes_altered_is_refused(profile: Profile, tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    profile.save(path)
+    data = bytearray(path.read_bytes())
+    data[200:500] = bytes(byte ^ 0x55 for byte in data[200:500])
+    path.write_bytes(data)
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(path)
+
+
+def test_a_device_is_no_profile() -> None:
+    with pytest.raises(ProfileError, match="is no file"):
+        load_profile("/dev/zero")
