@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.advice.advice import Choice
 from engine.advice.adviser import advise, expected, prospects
-from engine.advice.value import Value, ended
+from engine.advice.value import POINTS_A_WIN, Value, ended
 from engine.position import CHANCE, Move, Position, Seat
 
 MARKS = ((0.10, "??"), (0.05, "?"), (0.02, "?!"))
@@ -34,9 +34,6 @@ DEFINITION = (
     f"?? from {100 * MARKS[0][0]:.0f} %."
 )
 """What the figures of a report mean, in one paragraph."""
-
-POINTS_A_WIN = 25.0
-"""Points ahead counted as one whole win where the value function knows points alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,10 @@ WIN_POINTS = 0.004
 """What a point ahead adds to a chance of winning: sensible play also when the game is decided."""
 
 
+POINTS_A_WIN = 25.0
+"""Points ahead counted as one whole win where a value function knows points alone."""
+
+
 class Value(Protocol):
     """Values positions at the beginning of a turn; the end of the game is never asked for."""
 

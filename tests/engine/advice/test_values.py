@@ -67,8 +67,8 @@ def test_a_level_errs_always_in_the_same_way():
     start = game("or").start(2)
     level = Blurred(HandMade(), 0.2, "test")
     assert level([start])[0].tolist() == level([start])[0].tolist()
-    assert level([start])[0, 0, 0] != HandMade()([start])[0, 0, 0]
-    assert level([start])[0, :, 0].sum() == pytest.approx(HandMade()([start])[0, :, 0].sum())
+    assert level([start])[0, 0, 1] != HandMade()([start])[0, 0, 1]
+    assert level([start])[0, :, 1].sum() == pytest.approx(HandMade()([start])[0, :, 1].sum())
 
 
 def test_players_play_legal_moves():
