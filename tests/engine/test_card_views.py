@@ -19,7 +19,7 @@ from engine.errors import IllegalMoveError
 from engine.position import CHANCE
 from tests.engine.card_play import GAMES, game_of
 
-PROPERTY = settings(max_examples=10, deadline=None)
+PROPERTY = settings(max_examples=6, deadline=None)
 some_game = st.tuples(st.sampled_from(GAMES), st.integers(0, 10_000))
 
 
