@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -24,6 +27,9 @@ COMMANDS = {
     "selftest": "try camera, buttons, storage and reading time; a report to paste",
 }
 
+READER_GONE = 141
+"""Exit status where whoever read standard output left (`| head -1`), as a shell shows a process ended by SIGPIPE."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command.
@@ -31,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         Exit status: 0, or 2 after one sentence on standard error that says what to do.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a picture's name need not be text, nor a terminal know Ó
+        sys.stdout.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(prog="keltis", description="Reads Keltis dice, knows the rules, advises.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -43,12 +51,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sub.set_defaults(run=module.run)
     options = parser.parse_args(words)
     try:
-        return int(options.run(options))
+        status = int(options.run(options))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        _leave_output()
+        return READER_GONE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _leave_output()
+        print(f"keltis {options.command}: No space is left on the disk; free some and try again.", file=sys.stderr)
+        return 2
     except (EngineError, VisionError, RigError) as error:
         print(f"keltis {options.command}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _leave_output() -> None:
+    """Let what could not be written go, so that Python does not try again at its end."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    os.close(nothing)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LIMIT_S = 900.0
 """Real seconds after which a game that plays by itself is given up."""
 
+TERMINATED = 143
+"""Exit status after SIGTERM, as a shell shows it."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What may be said after `keltis demo`."""
@@ -85,6 +88,7 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
     from rig.desk_evening import DeskEvening
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that the folder of this game is removed
     seed = options.seed if options.seed is not None else 0
     evening = DeskEvening(folder, seed, is_fast=True, models=options.models, teaches=not options.untaught)
     try:

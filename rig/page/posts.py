@@ -183,7 +183,7 @@ def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
         setup,
         game=name,
         names=names,
-        begins=min(int(begins), len(names) - 1) if begins.isdigit() else 0,
+        begins=min(int(begins), len(names) - 1) if _is_small_number(begins) else 0,
         board=form.get("board", setup.board),
         dice="" if dice == "own" or not same else dice,
         options=tuple(sorted((key, value) for key, value in options.items() if value != defaults[key])),
@@ -193,8 +193,13 @@ def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
 def _names(form: Mapping[str, str], setup: Setup, seats: range) -> tuple[str, ...]:
     """The players' names, cut or filled up to the number chosen."""
     wanted = form.get("players", str(len(setup.names)))
-    count = int(wanted) if wanted.isdigit() else len(setup.names)
+    count = int(wanted) if _is_small_number(wanted) else len(setup.names)
     count = min(max(count, seats.start), seats.stop - 1)
     names = [form.get(f"name{place}", old).strip()[:20] or old for place, old in enumerate(setup.names)][:count]
     spare = [name for name in USUAL_NAMES if name not in names]
     return (*names, *spare[: count - len(names)])
+
+
+def _is_small_number(text: str) -> bool:
+    """True for one to three figures; `isdigit` lets ² through and numbers that Python refuses to read."""
+    return re.fullmatch(r"[0-9]{1,3}", text) is not None

@@ -12,8 +12,9 @@ from typing import Any, cast
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -253,8 +254,11 @@ def _news(sent: Mapping[str, Any], known: dict[str, str]) -> str:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    async with request.form(max_files=0, max_fields=60) as form:
-        return {name: value for name, value in form.items() if isinstance(value, str)}
+    try:
+        async with request.form(max_files=0, max_fields=60) as form:
+            return {name: value for name, value in form.items() if isinstance(value, str)}
+    except ClientDisconnect as error:  # nobody is left to answer, and the log is for faults of ours
+        raise HTTPException(400, "The form ended early.") from error
 
 
 def _theme(request: Request) -> str:

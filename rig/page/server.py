@@ -14,6 +14,7 @@ from rig.page.live import Hub, Table
 from rig.page.routes import Page, Pictures
 
 LOOPBACK = "127.0.0.1"
+LAST_PORT = 65_535
 
 
 class PageServer:
@@ -114,6 +115,8 @@ def _bind(host: str, port: int) -> socket.socket:
     Raises:
         UsageError: the port is taken or may not be used.
     """
+    if not 0 <= port <= LAST_PORT:
+        raise UsageError(f"There is no port {port}; choose one from 1 to {LAST_PORT}, or 0 for any free one.")
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

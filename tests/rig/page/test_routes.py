@@ -304,3 +304,12 @@ def test_an_earlier_roll_is_corrected_and_what_no_longer_fits_is_forgotten_if_as
     assert post("/roll", data=data | {"rest": "drop"}, headers=JSON).json()["accepted"]
     assert table.state.phase is Phase.KEEP
     assert table.state.notice.key == "amended-open"
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5000, "-1", "1e3"])
+@pytest.mark.parametrize("field", ["players", "begins"])
+def test_a_number_that_is_none_leaves_the_setup_as_it_was(field, number):
+    table = setup()
+    answer = client(table).post("/setup", data={field: number, "revision": table.state.revision}, headers=JSON)
+    assert answer.status_code == 200
+    assert len(table.posted[-1].setup.names) == len(table.state.setup.names)
