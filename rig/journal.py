@@ -80,10 +80,10 @@ class Journal:
     def _check_schema(self) -> None:
         self._database.execute("INSERT OR IGNORE INTO about VALUES ('schema', ?)", (str(SCHEMA),))
         (found,) = self._database.execute("SELECT value FROM about WHERE name = 'schema'").fetchone()
-        if int(found) > SCHEMA:
+        if found != str(SCHEMA):
             self.close()
             raise JournalError(
-                f"{self.path} was written by a newer version of keltis-rig; update, or name another --data."
+                f"{self.path} was written by a newer version of keltis-rig, or altered; update, or name another --data."
             )
 
     def append(self, event: Event, start: GameStart | None = None) -> None:
@@ -124,7 +124,10 @@ class Journal:
         if row is None:
             return None
         number, revision, at, rules, components, setup = row
-        return number, GameStart(from_plain(Setup, json.loads(setup)), revision, at, rules, components)
+        try:
+            return number, GameStart(from_plain(Setup, json.loads(setup)), revision, at, rules, components)
+        except ValueError as error:
+            raise JournalError(f"{self.path} holds a game that cannot be read; name another --data.") from error
 
     def events_after(self, number: int = 0) -> Iterator[Event]:
         """The events after that number, oldest first.

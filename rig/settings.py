@@ -172,7 +172,7 @@ def load_settings(path: str | Path | None = None, folder: Path | None = None) ->
             found = tomllib.load(file)
     except OSError as error:
         raise SettingsError(f"{place} cannot be read ({error.strerror}); name another file with --settings.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML, no text, a number without end, brackets without end
         raise SettingsError(f"{place} is no TOML file: {error}. Mend that line or delete the file.") from error
     return read_settings(found, str(place))
 

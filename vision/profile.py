@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import lzma
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
@@ -23,7 +25,10 @@ FORMAT = 1
 LARGEST_PROFILE = 200_000_000
 """Bytes, packed and unpacked; a taught set has a few."""
 
-DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, ValueError, TypeError, OSError)
+DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(KeyError, RuntimeError, ValueError, TypeError, MemoryError),
+)
 """What zip, JSON and NumPy raise for a file that was altered; RuntimeError is of one nested too deep or locked."""
 
 
@@ -99,7 +104,8 @@ class Profile:
             part.write_bytes(whole.getvalue())
             part.replace(path)  # a full disk must not cost the profile that was there
         except OSError as error:
-            part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                part.unlink()
             raise ProfileError(f"The profile {path} cannot be written: {error.strerror}.") from error
 
 

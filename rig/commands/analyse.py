@@ -156,10 +156,15 @@ def _json_lines(match: Match, report: Report) -> list[str]:
 
 def _read(name: str) -> str:
     try:
-        content = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else Path(name).read_bytes()[: MAX_BYTES + 1]
+        content = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _content(Path(name))
         text = content.decode("utf-8")
     except (OSError, ValueError) as error:
         raise UsageError(f"{name} cannot be read as a record ({error}); give the text file of a game.") from error
     if len(content) > MAX_BYTES:
         raise UsageError(f"{name} is larger than {MAX_BYTES} bytes; no record is.")
     return text
+
+
+def _content(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)

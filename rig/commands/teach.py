@@ -12,6 +12,9 @@ from vision.dice_sets import DICE_SETS
 from vision.picture_file import read_picture
 from vision.teach import Label, Teacher
 
+LARGEST_LABELS = 20_000_000
+"""Bytes; what is longer is cut off and so no JSON any more."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
@@ -45,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
 def _read_labels(path: Path) -> dict[str, tuple[Label, ...]]:
     """Labels by picture; dice that cannot be read are left out."""
     try:
-        page: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_LABELS)
+        page: dict[str, Any] = json.loads(content.decode("utf-8"))
         return {name: _labels_of(frame) for name, frame in page.items()}
     except OSError as error:
         raise UsageError(f"The labels {path} cannot be read: {error.strerror}.") from error

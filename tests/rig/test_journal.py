@@ -103,3 +103,20 @@ def test_commits_reach_the_disk_before_they_return(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "games.db")
     assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)
     assert journal._database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE about SET value = 'x'",
+        "INSERT INTO games VALUES (1, 1, 1.0, 'or', 'x', '{]')",
+    ],
+)
+def test_a_file_altered_by_hand_is_refused_in_one_sentence(tmp_path: Path, change: str) -> None:
+    Journal(tmp_path / "games.db").close()
+    database = sqlite3.connect(tmp_path / "games.db")
+    database.execute(change)
+    database.commit()
+    database.close()
+    with pytest.raises(JournalError, match="name another --data"):
+        Journal(tmp_path / "games.db").last_start()

@@ -46,3 +46,15 @@ def test_a_port_that_cannot_be_is_one_sentence(port, capsys):
     assert capsys.readouterr().err == (
         f"keltis demo: There is no port {port}; choose one from 1 to 65535, or 0 for any free one.\n"
     )
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_a_device_without_end_is_no_record(command, capsys):
+    assert main([command, "/dev/zero"]) == 2
+    assert "no record is" in capsys.readouterr().err
+
+
+def test_labels_without_end_are_refused(tmp_path, capsys):
+    words = ["teach", "--dice", "or", "--labels", "/dev/zero", "--frames", "x.jpg", "-o", str(tmp_path / "p")]
+    assert main(words) == 2
+    assert "holds no labels" in capsys.readouterr().err

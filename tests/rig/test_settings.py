@@ -101,3 +101,10 @@ def test_every_line_of_the_settings_file_that_is_installed_is_known():
 
 def load_text(text: str) -> Settings:
     return read_settings(tomllib.loads(text))
+
+
+@pytest.mark.parametrize("text", ["[page]\nport = 1" + "0" * 5000, "x = " + "[" * 100_000])
+def test_numbers_and_brackets_without_end_are_no_settings(tmp_path, text):
+    (tmp_path / "rig.toml").write_text(text)
+    with pytest.raises(SettingsError, match="is no TOML file"):
+        load_settings(folder=tmp_path)

@@ -122,3 +122,17 @@ def test_a_profile_with_packed_bytes_altered_is_refused(profile: Profile, tmp_pa
 def test_a_device_is_no_profile() -> None:
     with pytest.raises(ProfileError, match="is no file"):
         load_profile("/dev/zero")
+
+
+def test_a_file_is_no_folder_to_write_into(profile: Profile, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(ProfileError, match="cannot be written"):
+        profile.save(tmp_path / "file" / "p")
+
+
+def test_an_array_that_claims_more_than_the_memory_is_refused(profile: Profile, tmp_path: Path) -> None:
+    head = io.BytesIO()
+    shape = {"descr": "|u1", "fortran_order": False, "shape": (10**11, 96, 96, 3)}
+    np.lib.format.write_array_header_1_0(head, shape)
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(altered(profile, tmp_path / "p", "pictures.npy", head.getvalue()))
