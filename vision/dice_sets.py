@@ -16,6 +16,8 @@ class DiceSet:
         name: key on the command line and in profiles.
         faces: names of the six faces.
         count: how many dice are rolled together, None for any number.
+        unknown_art: faces whose art nobody knows in a set whose other faces are known signs; never sure before they
+            were taught, for a large single pip and a round stone look alike.
         must_be_taught: True where nobody knows the art of the faces, so that no untaught die is ever sure.
     """
 
@@ -23,6 +25,7 @@ class DiceSet:
     faces: tuple[str, ...]
     count: int | None
     must_be_taught: bool = False
+    unknown_art: tuple[str, ...] = ()
 
 
 DICE_SETS = MappingProxyType(
@@ -30,7 +33,7 @@ DICE_SETS = MappingProxyType(
         "wuerfelspiel": DiceSet(
             "wuerfelspiel", ("redbrown", "yellow", "pink", "green", "blue", "stone"), 5, must_be_taught=True
         ),
-        "or": DiceSet("or", ("1", "2", "3", "4", "5", "stone"), 3),
+        "or": DiceSet("or", ("1", "2", "3", "4", "5", "stone"), 3, unknown_art=("stone",)),
         "pips": DiceSet("pips", ("1", "2", "3", "4", "5", "6"), None),
     }
 )

@@ -20,7 +20,7 @@ from vision.reading import Frame, Reason
 from vision.rectify import MARGIN
 
 UNTAUGHT_SHARE = 0.05
-"""Probability of faces that were not taught above which a die of an unfinished profile is asked about."""
+"""Probability of faces that were not taught, or whose art nobody knows, above which a die is asked about."""
 
 FINDER_REASONS = (
     ("moving", Reason.MOVING),
@@ -53,6 +53,8 @@ def untaught_guess(dice_set: DiceSet, look: Look, limits: Mapping[str, float]) -
         return Guess(ranked, Reason.NOT_TAUGHT)
     if other > limits.get("other", 0.3):
         return Guess(ranked, Reason.UNKNOWN_DIE)
+    if sum(p for face, p in ranked if face in dice_set.unknown_art) > UNTAUGHT_SHARE:
+        return Guess(ranked, Reason.NOT_TAUGHT)
     sure = max(faces) >= limits.get("face", 0.99)
     return Guess(ranked, None if sure else Reason.UNSURE)
 

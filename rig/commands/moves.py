@@ -15,7 +15,9 @@ SEATS = "ABCD"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("position", help='the text of a position, for example "or chips=ours ... A move dice=14s"')
+    parser.add_argument(
+        "position", help='the text of a position, for example "or chips=ours -,-,-,-,-.0/-,-,-,-,-.0 A move dice=14s"'
+    )
     parser.add_argument("--json", action="store_true", help="one object a line")
 
 

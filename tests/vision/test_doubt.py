@@ -57,6 +57,14 @@ def test_artwork_of_no_known_kind_is_an_unknown_die() -> None:
     assert untaught_guess(OR, look([0.4, 0.1, 0, 0, 0, 0, 0.5]), LIMITS).reason is Reason.UNKNOWN_DIE
 
 
+def test_a_stone_of_unknown_art_is_not_sure_before_it_was_taught_nor_is_a_one_that_may_be_a_stone() -> None:
+    """A large single pip was taken for a stone with 0.99."""
+    stone = untaught_guess(OR, look([0.003, 0.001, 0.001, 0.001, 0.001, 0.992, 0.001]), LIMITS)
+    assert (stone.ranked[0][0], stone.reason) == ("stone", Reason.NOT_TAUGHT)
+    perhaps = untaught_guess(OR, look([0.93, 0, 0, 0, 0, 0.07, 0]), LIMITS)
+    assert (perhaps.ranked[0][0], perhaps.reason) == ("1", Reason.NOT_TAUGHT)
+
+
 def test_dice_that_must_be_taught_are_never_sure_before() -> None:
     guess = untaught_guess(DICE_SETS["wuerfelspiel"], look([0.999, 0.001, 0, 0, 0, 0, 0]), LIMITS)
     assert guess.reason is Reason.NOT_TAUGHT
