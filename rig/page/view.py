@@ -220,9 +220,10 @@ def button_views(state: TableState, words: Words) -> tuple[ButtonView, ...]:
     confirm, reroll, up, down = _labels(state, words)
     can_undo = state.left is not None if state.phase is Phase.SETUP else bool(state.past)
     can_undo = can_undo or state.phase in (Phase.DOUBT, Phase.ENTER)
+    rolls_again = state.phase is Phase.KEEP and not all(die.kept for die in state.dice)
     return (
-        ButtonView("confirm", "✔", confirm, bool(confirm)),
-        ButtonView("reroll", "↻", reroll, bool(reroll)),
+        ButtonView("confirm", "✔", confirm, bool(confirm), is_chief=not rolls_again),
+        ButtonView("reroll", "↻", reroll, bool(reroll), is_chief=rolls_again),
         ButtonView("up", "▲", up, bool(up)),
         ButtonView("down", "▼", down, bool(down)),
         ButtonView("undo", "⟲", words.say("Undo"), can_undo),

@@ -229,12 +229,14 @@ class ButtonView:
         button: "confirm", "reroll", "up", "down" or "undo".
         symbol: what is printed on the key.
         label: what it does now, "" if nothing.
+        is_chief: True for the one that does what is marked and highlighted; drawn so that the eye falls on it.
     """
 
     button: str
     symbol: str
     label: str
     enabled: bool = True
+    is_chief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,3 +183,13 @@ def test_only_games_that_the_page_can_play_are_offered(game):
         turned.add(table.state.setup.game)
         table.press(Button.DOWN)
     assert offered == turned == {"or", "or-happy-meeple", "wuerfelspiel"}
+
+
+def test_the_chief_button_does_what_is_marked_on_the_dice(tables):
+    """A newcomer presses the green one: it must not keep all while the star says to roll again."""
+    chief = {
+        name: [button.button for button in seen_by(tables[name]).buttons if button.is_chief]
+        for name in ("rows_keep", "rows_move")
+    }
+    assert not all(die.kept for die in tables["rows_keep"].dice)
+    assert chief == {"rows_keep": ["reroll"], "rows_move": ["confirm"]}
