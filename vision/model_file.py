@@ -76,6 +76,7 @@ def open_model(name: str, folder: str | Path | None = None, threads: int | None 
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
+        onnxruntime.disable_telemetry_events()  # nothing leaves the rig, nor is an id of it kept
         session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         contract = json.loads(session.get_modelmeta().custom_metadata_map[CONTRACT_KEY])
     except KeyError:

@@ -79,6 +79,7 @@ def opened(content: bytes, name: str) -> Network:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
+        onnxruntime.disable_telemetry_events()  # nothing leaves the rig, nor is an id of it kept
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         contract = json.loads(session.get_modelmeta().custom_metadata_map["keltis"])
         game, shape = contract["game"], tuple(contract["shape"])

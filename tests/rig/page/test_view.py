@@ -191,5 +191,5 @@ def test_the_chief_button_does_what_is_marked_on_the_dice(tables):
         name: [button.button for button in seen_by(tables[name]).buttons if button.is_chief]
         for name in ("rows_keep", "rows_move")
     }
-    assert not all(die.kept for die in tables["rows_keep"].dice)
+    assert not all(die.kept for die in tables["rows_keep"].state.dice)
     assert chief == {"rows_keep": ["reroll"], "rows_move": ["confirm"]}
