@@ -56,16 +56,6 @@ def test_a_game_of_the_wuerfelspiel_for_four_is_read_without_a_silent_error(
     whole_game(capsys, tmp_path, "--game", "wuerfelspiel", "--players", "4", "--seed", seed)
 
 
-@pytest.mark.timeout(300)
-def test_a_model_whose_labels_are_permuted_makes_silent_errors(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    spoil_labels(tmp_path)
-    status, out = play(capsys, "--game", "or", "--seed", "7", "--untaught", "--models", str(tmp_path))
-    assert status == 2
-    assert counts(out)[3] > 0
-
-
 def test_a_model_whose_labels_are_permuted_cannot_even_be_taught(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
