@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from engine.cards import HIDDEN, PILE, Card, Deck
+from engine.cards import HIDDEN, PILE, Card, Deck, Table
 from engine.errors import NotationError
 
 
@@ -67,6 +67,26 @@ class Draw:
 
     def __str__(self) -> str:
         return f"draw {self.source}"
+
+
+def why_not_draw(table: Table, source: str, where: str, fresh: str) -> str | None:
+    """One sentence why no card can be drawn from there, or None.
+
+    Args:
+        table: where the cards are.
+        source: as in `Draw`.
+        where: number of the rule that says where cards are drawn from.
+        fresh: number of the rule about cards discarded in this turn.
+    """
+    if source != PILE and source not in tuple(table.deck.letters):
+        return f"There is no pile {source!r} ({where})."
+    match table.why_not_draw(source):
+        case "empty":
+            return f"No card lies there ({where})."
+        case "fresh":
+            return f"A card discarded in this turn may not be taken ({fresh})."
+        case _:
+            return None
 
 
 def parse_card(text: str, deck: Deck) -> Card:

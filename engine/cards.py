@@ -189,6 +189,12 @@ class Table:
         """A card goes to a hand."""
         return replace(self, hands=put(self.hands, seat, self._in_order((*self.hands[seat], card))))
 
+    def next_to_deal(self, seat: Seat) -> Seat | None:
+        """Who is dealt the next card after this seat was given one: hand after hand; None when all are full."""
+        if len(self.hands[seat]) < HAND_SIZE:
+            return seat
+        return seat + 1 if seat + 1 < self.seats else None
+
     def next_turn(self) -> Table:
         """The table when the turn passes: every pile may be drawn from again."""
         return replace(self, fresh="") if self.fresh else self

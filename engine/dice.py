@@ -136,6 +136,18 @@ def together(kept: str, rolled: str) -> str:
     return in_order(kept + rolled)
 
 
+def why_not_rolled(faces: str, kind: DiceKind, count: int, rule: str) -> str | None:
+    """Why some dice cannot have been rolled together, naming the rule; None if they can."""
+    if faces in known_rolls(kind, count):
+        return None
+    return f"{count} dice are rolled here, with the faces {' '.join(kind.faces)} ({rule})."
+
+
+def why_not_kept(kept: str, faces: str, rule: str) -> str | None:
+    """Why some dice of a roll cannot be kept, naming the rule; None if they can."""
+    return None if kept in kept_faces(faces) else f"Only dice of {faces} can be kept ({rule})."
+
+
 def parse_roll(text: str, kind: DiceKind, count: int) -> Roll:
     """The roll that a person typed, in any order.
 

@@ -11,9 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Protocol, Self, TypeAlias
+from typing import Protocol, Self, TypeAlias, TypeVar
 
 from engine.components import Components
+from engine.errors import IllegalMoveError
+
+M = TypeVar("M", bound="Move")
 
 Seat: TypeAlias = int
 """A player's place at the table, 0 for the one who begins."""
@@ -97,6 +100,12 @@ class Outcome:
     rule: str
     winners: tuple[Seat, ...]
     totals: tuple[int, ...]
+
+    @classmethod
+    def by_points(cls, reason: str, rule: str, totals: tuple[int, ...]) -> Outcome:
+        """The end of a game that whoever has most points wins."""
+        best = max(totals)
+        return cls(reason, rule, tuple(seat for seat, total in enumerate(totals) if total == best), totals)
 
 
 class LegalMoves(Protocol):
@@ -188,6 +197,18 @@ class Position(Protocol):
     def seen_by(self, seat: Seat | None) -> Self:
         """The position as a seat sees it (None: somebody who holds no cards); itself where nothing is hidden."""
         ...
+
+
+def only_legal(position: Position, move: M) -> M:
+    """The move, if it is legal in a position.
+
+    Raises:
+        IllegalMoveError: it is not; the sentence says why.
+    """
+    reason = position.why_not(move)
+    if reason is not None:
+        raise IllegalMoveError(reason)
+    return move
 
 
 class DicePosition(Position, Protocol):

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card, parse_card_move, turn_up
+from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card, parse_card_move, turn_up, why_not_draw
 from engine.card_text import NOTHING, TABLE_WORDS, choices_in, number_in, read_table, seat_in, words_of, write_table
-from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Row, Table, fits, number_of, put
-from engine.errors import ComponentsError, IllegalMoveError, NotationError
+from engine.cards import COLOUR_NAMES, PILE, SEATS, Card, Row, Table, fits, number_of, put
+from engine.errors import ComponentsError, NotationError
 from engine.games.kartenspiel_parts import (
     COLOURS,
     DECK,
@@ -36,7 +36,7 @@ from engine.games.kartenspiel_parts import (
 )
 from engine.games.kartenspiel_problems import problems_of
 from engine.options import check_seats, choose, written
-from engine.position import CHANCE, Chance, Effect, Move, Option, Outcome, ScoreLine, ScoreSheet, Seat
+from engine.position import CHANCE, Chance, Effect, Move, Option, Outcome, ScoreLine, ScoreSheet, Seat, only_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Kartenspiel:
             case Lay(card, letter) if self.stage in ("play", "final"):
                 return self._why_not_lay(card, letter)
             case Draw(source) if self.stage == "draw":
-                return self._why_not_draw(source)
+                return why_not_draw(self.table, source, "K14", "K15")
             case Done() if self.stage == "final":
                 return None
         return f"The move {move} is not asked for now; the stage is {self.stage!r} (K4)."
@@ -175,17 +175,6 @@ class Kartenspiel:
             return None if fitting else f"The latest number of the {colour} row is not {card[1:]} (K12)."
         return None if fits(numbers, number_of(card)) else f"The {colour} row runs the other way (K8)."
 
-    def _why_not_draw(self, source: str) -> str | None:
-        if source == PILE or source in tuple(DECK.letters):
-            match self.table.why_not_draw(source):
-                case "empty":
-                    return "No card lies there (K14)."
-                case "fresh":
-                    return "A card discarded in this turn may not be taken (K15)."
-                case _:
-                    return None
-        return f"There is no pile {source!r} (K14)."
-
     # What it leads to
 
     def chance_outcomes(self) -> Iterator[tuple[Move, Fraction]]:
@@ -200,11 +189,8 @@ class Kartenspiel:
         Raises:
             IllegalMoveError: the move is not legal here.
         """
-        refusal = self.why_not(move)
-        if refusal is not None:
-            raise IllegalMoveError(refusal)
         seat, table = self.turn_of, self.table
-        match move:
+        match only_legal(self, move):
             case TurnUp(card):
                 after = replace(self, table=table.receive(seat, card))
                 return after._dealt() if self.stage == "deal" else replace(after, quiet=0)._drawn()
@@ -225,11 +211,8 @@ class Kartenspiel:
 
     def _dealt(self) -> Kartenspiel:
         """The next card goes to the same seat until it has eight, then to the next one (K2)."""
-        if len(self.table.hands[self.turn_of]) < HAND_SIZE:
-            return self
-        if self.turn_of + 1 < self.seats:
-            return replace(self, turn_of=self.turn_of + 1)
-        return replace(self, turn_of=0, stage="play")
+        seat = self.table.next_to_deal(self.turn_of)
+        return replace(self, turn_of=0, stage="play") if seat is None else replace(self, turn_of=seat)
 
     def _laid(self) -> Kartenspiel:
         if self.stage == "final":
@@ -306,8 +289,7 @@ class Kartenspiel:
         if self.stage != "over":
             return None
         totals = tuple(sheet.total for sheet in self.scores())
-        winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-        return Outcome(self.ended, REASONS[self.ended], winners, totals)
+        return Outcome.by_points(self.ended, REASONS[self.ended], totals)
 
     # What is seen and what is written
 
@@ -335,10 +317,7 @@ class Kartenspiel:
                         f"{text[:40]!r} is no move of this game; type discard g7, lay g7, lay w7 g, stone g7 b7, "
                         "draw pile, draw g, card g7 or done."
                     )
-        refusal = self.why_not(move)
-        if refusal is not None:
-            raise IllegalMoveError(refusal)
-        return move
+        return only_legal(self, move)
 
     def __str__(self) -> str:
         words = [NAME, f"turn={SEATS[self.turn_of]}", f"stage={self.stage}", *write_table(self.table)]

@@ -63,6 +63,7 @@ from engine.position import (
     Outcome,
     ScoreSheet,
     Seat,
+    only_legal,
 )
 
 
@@ -303,11 +304,7 @@ class OrPosition(NamedTuple):
             NotationError: the text is no move of this game.
             IllegalMoveError: it is one, but not legal here.
         """
-        move = read_move(text, self.to_roll)
-        reason = self.why_not(move)
-        if reason:
-            raise IllegalMoveError(reason)
-        return move
+        return only_legal(self, read_move(text, self.to_roll))
 
     def why_not(self, move: Move) -> str | None:
         """One sentence why a move is not legal here, naming the rule; None if it is legal."""
@@ -327,9 +324,7 @@ class OrPosition(NamedTuple):
         """How the game ended, or None while it goes on (O17-O20, O25)."""
         if self.stage != "over":
             return None
-        totals = self.totals
-        winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-        return Outcome(self.reason, RULE_OF_REASON[self.reason], winners, totals)
+        return Outcome.by_points(self.reason, RULE_OF_REASON[self.reason], self.totals)
 
     def problems(self) -> tuple[str, ...]:
         """Every reason why this position cannot be reached by play; empty for a sound one."""

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from engine.components import UNKNOWN, Components, Schema, shipped, word
 from engine.dice import Keep, Roll
 from engine.position import Option
+from engine.same_game import SameGame
 
 COLOURS = ("redbrown", "yellow", "pink", "green", "blue")
 LETTERS = "rypgb"
@@ -124,7 +125,7 @@ def gifts(shows: str) -> Gifts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Setup:
+class Setup(SameGame):
     """What stays the same in a game: seats, options, chips.
 
     Attributes:
@@ -156,24 +157,15 @@ class Setup:
         shown = [entry.shows for row in self.chips.rows for entry in row.entries]
         known = tuple(None if shows == UNKNOWN else gifts(shows) for shows in shown)
         identity = (self.game, self.seats, *self.options.values(), self.chips.digest)
-        derived = {
-            "gifts": known,
-            "carriers": tuple(_carriers(known[colour * VALUES : (colour + 1) * VALUES]) for colour in range(5)),
-            "stones": self.chips.numbers_of("stones")[0] - STONES_PUT_BACK * (4 - self.seats),
-            "stalls": self.stall == "four-passes",
-            "colour_ends": self.end == "either",
-            "identity": identity,
-            "key": hash(identity),
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the same game is played: where entries of the chips come from does not matter."""
-        return self is other or (isinstance(other, Setup) and self.identity == other.identity)
-
-    def __hash__(self) -> int:
-        return self.key
+        self._derive(
+            gifts=known,
+            carriers=tuple(_carriers(known[colour * VALUES : (colour + 1) * VALUES]) for colour in range(5)),
+            stones=self.chips.numbers_of("stones")[0] - STONES_PUT_BACK * (4 - self.seats),
+            stalls=self.stall == "four-passes",
+            colour_ends=self.end == "either",
+            identity=identity,
+            key=hash(identity),
+        )
 
     @property
     def options(self) -> dict[str, str]:

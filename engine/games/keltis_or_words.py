@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.components import canonical_items
 from engine.dice import OR_DICE as DICE
-from engine.dice import STONE, Keep, Roll, kept_faces, known_rolls, parse_keep, parse_roll
+from engine.dice import STONE, Keep, Roll, parse_keep, parse_roll, why_not_kept, why_not_rolled
 from engine.errors import NotationError
 from engine.games.keltis_or_chips import (
     ALL_CHIPS,
@@ -75,11 +75,9 @@ def why_not(position: OrPosition, move: Move) -> str | None:
     if not isinstance(move, asked[position.stage]):
         return f"{move} is not what is asked for now: {_asked(position)}."
     if isinstance(move, Roll):
-        if move.faces in known_rolls(DICE, position.to_roll):
-            return None
-        return f"{position.to_roll} dice are rolled here, with the faces {' '.join(DICE.faces)} (O5)."
+        return why_not_rolled(move.faces, DICE, position.to_roll, "O5")
     if isinstance(move, Keep):
-        return None if move.faces in kept_faces(position.faces) else f"Only dice of {position.faces} can be kept (O5)."
+        return why_not_kept(move.faces, position.faces, "O5")
     if isinstance(move, Reveal):
         known = any(move == outcome for outcome, _ in reveals())
         return None if known else f"No chip carries {move.shows[:40]!r}; it has at most five coins (O26)."

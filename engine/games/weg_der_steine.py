@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card_move, turn_up
+from engine.card_moves import Discard, Draw, Lay, TurnUp, parse_card_move, turn_up, why_not_draw
 from engine.card_text import NOTHING, TABLE_WORDS, choices_in, number_in, read_table, seat_in, words_of, write_table
-from engine.cards import COLOUR_NAMES, HAND_SIZE, PILE, SEATS, Card, Table, fits, number_of, put
+from engine.cards import COLOUR_NAMES, PILE, SEATS, Card, Table, fits, number_of, put
 from engine.components import Components, Schema, from_word, parse, shipped, word
-from engine.errors import IllegalMoveError, NotationError
+from engine.errors import NotationError
 from engine.games.weg_der_steine_parts import (
     DECK,
     FACE_DOWN,
@@ -52,7 +52,7 @@ from engine.games.weg_der_steine_text import (
     write_figures,
 )
 from engine.options import check_seats, choose, written
-from engine.position import CHANCE, Chance, Effect, Move, Option, Outcome, ScoreLine, ScoreSheet, Seat
+from engine.position import CHANCE, Chance, Effect, Move, Option, Outcome, ScoreLine, ScoreSheet, Seat, only_legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class WegDerSteine:
             case Step() | Start() | Stay() if self.stage in ("step", "clover"):
                 return None if move in self._steps() else self._why_not_step(move)
             case Draw(source) if self.stage == "draw":
-                return self._why_not_draw(source)
+                return why_not_draw(self.table, source, "S17", "S18")
         return f"The move {move} is not asked for now; the stage is {self.stage!r} (S5)."
 
     def _why_not_follow(self, card: Card) -> str | None:
@@ -195,16 +195,6 @@ class WegDerSteine:
         if isinstance(move, Step):
             return "The figure stands on the end stone (S11)." if space else "No own figure is on that path (S10)."
         return "An own figure is on that path (S10)." if space else "No such figure is left at the start (S10)."
-
-    def _why_not_draw(self, source: str) -> str | None:
-        if source != PILE and source not in tuple(PATHS):
-            return f"There is no pile {source!r} (S17)."
-        match self.table.why_not_draw(source):
-            case "empty":
-                return "No card lies there (S17)."
-            case "fresh":
-                return "The card discarded in this turn may not be taken (S18)."
-        return None
 
     # What it leads to
 
@@ -238,11 +228,8 @@ class WegDerSteine:
         Raises:
             IllegalMoveError: the move is not legal here.
         """
-        refusal = self.why_not(move)
-        if refusal is not None:
-            raise IllegalMoveError(refusal)
         seat, table = self.turn_of, self.table
-        match move:
+        match only_legal(self, move):
             case TurnTile(path, space, shows):
                 return self._tile_turned(PATHS.index(path), space, shows)
             case TurnUp(card):
@@ -278,11 +265,8 @@ class WegDerSteine:
 
     def _dealt(self) -> WegDerSteine:
         """The next card goes to the same seat until it has eight, then to the next one (S4)."""
-        if len(self.table.hands[self.turn_of]) < HAND_SIZE:
-            return self
-        if self.turn_of + 1 < self.seats:
-            return replace(self, turn_of=self.turn_of + 1)
-        return replace(self, turn_of=0, stage="play")
+        seat = self.table.next_to_deal(self.turn_of)
+        return replace(self, turn_of=0, stage="play") if seat is None else replace(self, turn_of=seat)
 
     def _stepped(self, move: Move) -> WegDerSteine:
         """The figure moves, and what it reaches happens (S13-S16, S19)."""
@@ -388,10 +372,7 @@ class WegDerSteine:
                 f"{text[:40]!r} is no move of this game; type lay g7, discard g7, step g, start g small, start g "
                 "large, stay, draw pile, draw g, card g7 or tile g3 clover."
             )
-        refusal = self.why_not(move)
-        if refusal is not None:
-            raise IllegalMoveError(refusal)
-        return move
+        return only_legal(self, move)
 
     def __str__(self) -> str:
         words = [NAME, f"turn={SEATS[self.turn_of]}", f"stage={self.stage}", *write_table(self.table)]

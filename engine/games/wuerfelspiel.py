@@ -54,6 +54,7 @@ from engine.position import (
     ScoreLine,
     ScoreSheet,
     Seat,
+    only_legal,
 )
 
 
@@ -289,11 +290,7 @@ class WuerfelspielPosition(NamedTuple):
             NotationError: the text is no move of this game.
             IllegalMoveError: it is one, but not legal here.
         """
-        move = read_move(text, self.to_roll)
-        reason = self.why_not(move)
-        if reason:
-            raise IllegalMoveError(reason)
-        return move
+        return only_legal(self, read_move(text, self.to_roll))
 
     def why_not(self, move: Move) -> str | None:
         """One sentence why a move is not legal here, naming the rule; None if it is legal."""
@@ -323,9 +320,7 @@ class WuerfelspielPosition(NamedTuple):
         """How the game ended, or None while it goes on (W22, W23, W27, W31)."""
         if self.stage != "over":
             return None
-        totals = self.totals
-        winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-        return Outcome(self.reason, {"goal": "W22", "all-four": "W23", "stall": "W31"}[self.reason], winners, totals)
+        return Outcome.by_points(self.reason, RULE_OF_REASON[self.reason], self.totals)
 
     def problems(self) -> tuple[str, ...]:
         """Every reason why this position cannot be reached by play; empty for a sound one."""
@@ -356,6 +351,9 @@ def _position(
 ) -> WuerfelspielPosition:
     """A position in which nothing is being revealed and the game goes on."""
     return tuple.__new__(WuerfelspielPosition, (setup, pieces, stones, seat, stage, faces, 0, idle, ""))
+
+
+RULE_OF_REASON = {"goal": "W22", "all-four": "W23", "stall": "W31"}
 
 
 @dataclass(frozen=True, slots=True)

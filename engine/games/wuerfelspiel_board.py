@@ -14,6 +14,7 @@ from engine.components import UNKNOWN, Components, Schema, letters, shipped, wor
 from engine.dice import WUERFELSPIEL_DICE as DICE
 from engine.dice import Keep, Roll
 from engine.position import Option, Seat
+from engine.same_game import SameGame
 
 ROWS = ("redbrown", "yellow", "pink", "green", "blue")
 LETTERS = "rypgb"
@@ -98,7 +99,7 @@ STEPS = tuple(Step(row) for row in range(5))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Setup:
+class Setup(SameGame):
     """What stays the same in a game: seats, options, board.
 
     Attributes:
@@ -118,29 +119,20 @@ class Setup:
     values: tuple[int, ...] = field(init=False)
     clamps: bool = field(init=False)
     stalls: bool = field(init=False)
-    identity: tuple[int, str, str, str, str] = field(init=False)
+    identity: tuple[object, ...] = field(init=False)
     key: int = field(init=False)
 
     def __post_init__(self) -> None:
         rows = self.board.group(self.side)
         identity = (self.seats, self.side, self.overshoot, self.stall, self.board.digest)
-        derived = {
-            "icons": "".join("." + "".join(letters(entry.shows) for entry in row.entries) for row in rows),
-            "values": (0, *self.board.numbers_of("values")),
-            "clamps": self.overshoot == "last-space",
-            "stalls": self.stall == "on",
-            "identity": identity,
-            "key": hash(identity),
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the same game is played: where entries of the board come from does not matter."""
-        return self is other or (isinstance(other, Setup) and self.identity == other.identity)
-
-    def __hash__(self) -> int:
-        return self.key
+        self._derive(
+            icons="".join("." + "".join(letters(entry.shows) for entry in row.entries) for row in rows),
+            values=(0, *self.board.numbers_of("values")),
+            clamps=self.overshoot == "last-space",
+            stalls=self.stall == "on",
+            identity=identity,
+            key=hash(identity),
+        )
 
     @property
     def board_word(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.dice import WUERFELSPIEL_DICE as DICE
-from engine.dice import Keep, Roll, kept_faces, known_rolls, parse_keep, parse_roll
+from engine.dice import Keep, Roll, parse_keep, parse_roll, why_not_kept, why_not_rolled
 from engine.errors import NotationError
 from engine.games.wuerfelspiel_board import (
     ADVANCES,
@@ -78,11 +78,9 @@ def why_not(position: WuerfelspielPosition, move: Move) -> str | None:
     if not isinstance(move, asked[position.stage]):
         return f"{move} is not what is asked for now: {_asked(position)}."
     if isinstance(move, Roll):
-        if move.faces in known_rolls(DICE, position.to_roll):
-            return None
-        return f"{position.to_roll} dice are rolled here, with the faces {' '.join(DICE.faces)} (W6, W7)."
+        return why_not_rolled(move.faces, DICE, position.to_roll, "W6, W7")
     if isinstance(move, Keep):
-        return None if move.faces in kept_faces(position.faces) else f"Only dice of {position.faces} can be kept (W7)."
+        return why_not_kept(move.faces, position.faces, "W7")
     if isinstance(move, Reveal):
         shown = [str(outcome) for outcome, _ in reveals(position.setup.side)]
         return None if str(move) in shown else f"A space of this side shows one of {' '.join(shown)} (W32)."
