@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
@@ -101,8 +102,11 @@ class Profile:
             file.writestr("profile.json", json.dumps(page, indent=1))
         part = Path(f"{path}.part")
         try:
-            part.write_bytes(whole.getvalue())
-            part.replace(path)  # a full disk must not cost the profile that was there
+            with part.open("wb") as file:
+                file.write(whole.getvalue())
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)  # neither a full disk nor a power cut must cost the profile that was there
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink()

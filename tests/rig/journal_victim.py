@@ -1,52 +1,121 @@
-"""A rig that plays a scripted game and is killed: logs each event that was acknowledged, one id a line.
+"""A rig that plays a scripted game and is killed: logs what was acknowledged, one line each, once it is safe.
 
-Run as: python journal_victim.py FOLDER LOG SEED.  It goes on where the journal stands.
+Run as: python journal_victim.py FOLDER LOG SEED.  It goes on where the journal stands.  A line is the id of an event
+and its kind, or `taught` and a number: the profile that was taught then.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from importlib.resources import files
 from pathlib import Path
 
-from rig.events import Button, DieMarked, Event, NewGame, Pressed, RollEntered, SetupChanged, Undone
+import numpy as np
+
+from engine.errors import EngineError
+from rig.events import (
+    AdviceGiven,
+    Button,
+    ComponentsRead,
+    DieMarked,
+    Event,
+    FaceChosen,
+    NewGame,
+    Pressed,
+    Revealed,
+    RollEntered,
+    SetupChanged,
+    Undone,
+)
 from rig.journal import Journal
 from rig.loop import Loop
-from rig.state import Phase, Setup, TableState
+from rig.settings import GAMES_FILE
+from rig.state import Phase, Ranked, Setup, TableState
+from tests.rig.any_event import FACES, some_event
+from vision.profile import Profile, Shot
+from vision.rectify import PICTURE_SIDE
+
+PROFILE = "taught.keltis"
+ODD, TEACH = 0.4, 0.02
+"""How often anything at all is tried instead of a sensible step, and how often dice are taught."""
 
 
-def next_event(state: TableState, dice: random.Random) -> Event:
+def next_event(state: TableState, chance: random.Random) -> Event:
     """Something that the present question allows: mostly forward, sometimes back."""
     at = state.revision
+    faces = FACES.get(state.setup.game, "12345s")
     if state.phase is Phase.SETUP:
-        return Pressed(answers=at, button=Button.CONFIRM)
+        return _while_setting_up(state, chance)
     if state.phase is Phase.OVER:
         return NewGame(answers=at)
-    if state.past and dice.random() < 0.1:
+    if state.past and chance.random() < 0.1:
         return Undone(answers=at)
     if state.phase is Phase.ROLL and state.position is not None:
-        faces = tuple(dice.choices("12345s", k=state.position.to_roll))  # type: ignore[attr-defined]
-        return RollEntered(answers=at, faces=faces)
-    if state.phase is Phase.KEEP and dice.random() < 0.5:
+        rolled = tuple(chance.choices(faces, k=state.position.to_roll))  # type: ignore[attr-defined]
+        return RollEntered(answers=at, faces=rolled)
+    if state.phase is Phase.DOUBT:
+        return FaceChosen(answers=at, die=state.asked_die, face=chance.choice(faces))
+    if state.phase is Phase.REVEAL and state.choices and chance.random() < 0.7:
+        return Revealed(answers=at, what=chance.choice(state.choices).key)
+    if state.phase is Phase.KEEP and chance.random() < 0.5:
         return DieMarked(answers=at, die=0)
-    if state.phase is Phase.KEEP and dice.random() < 0.5:
+    if state.phase is Phase.KEEP and chance.random() < 0.5:
         return Pressed(answers=at, button=Button.REROLL)
-    return Pressed(answers=at, button=dice.choice((Button.CONFIRM, Button.DOWN)))
+    if state.choices and chance.random() < 0.2:
+        ranked = tuple(Ranked(choice.key, -float(place), float(place)) for place, choice in enumerate(state.choices))
+        return AdviceGiven(answers=0, decision=state.decision, ranked=ranked)
+    return Pressed(answers=at, button=chance.choice((Button.CONFIRM, Button.DOWN)))
+
+
+def _while_setting_up(state: TableState, chance: random.Random) -> Event:
+    at = state.revision
+    if state.setup.board == "owner" and not state.setup.components:
+        return ComponentsRead(answers=0, game=state.setup.game, text=_board(state.setup.game), source="rig")
+    if chance.random() < 0.5:
+        game = chance.choice(("or", "or-happy-meeple", "wuerfelspiel"))
+        board = chance.choice(("ours", "ours", "owner"))
+        return SetupChanged(answers=at, setup=Setup(game, ("Anna", "Ben", "Clara"), board=board, dice="pips"))
+    return Pressed(answers=at, button=Button.CONFIRM)
+
+
+def _board(game: str) -> str:
+    """What is known of an owner's board before anything was entered."""
+    name = "or" if game.startswith("or") else "wuerfelspiel"
+    return (files("engine") / "components" / f"{name}-owner.toml").read_text(encoding="utf-8")
+
+
+def teach(folder: Path, number: int) -> None:
+    """Write a profile as teaching does; the name of its model is that number."""
+    chance = np.random.default_rng(number)
+    shots = tuple(
+        Shot(
+            face, chance.integers(0, 256, (PICTURE_SIDE, PICTURE_SIDE, 3), np.uint8), np.eye(6, dtype=np.float32)[place]
+        )
+        for place, face in enumerate("123456")
+    )
+    Profile("pips", shots, str(number)).save(folder / PROFILE)
 
 
 def main(folder: str, log: str, seed: str) -> None:
     """Play until killed."""
     ticks = iter(range(10**9))
-    loop = Loop(Journal(Path(folder) / "games.db"), clock=lambda: float(next(ticks)))
+    loop = Loop(Journal(Path(folder) / GAMES_FILE), clock=lambda: float(next(ticks)))
     loop.start()
-    dice = random.Random(int(seed))
+    chance = random.Random(int(seed))
+    taught = int(seed) * 1000
     with Path(log).open("ab", buffering=0) as acknowledged:
-        if loop.state.match is None and loop.state.setup == Setup():
-            loop.post(SetupChanged(answers=loop.state.revision, setup=Setup("or-happy-meeple"))).result()
         while True:
-            event = next_event(loop.state, dice)
+            if chance.random() < TEACH:
+                taught += 1
+                teach(Path(folder), taught)
+                acknowledged.write(f"taught {taught}\n".encode())
+            try:
+                event = (some_event if chance.random() < ODD else next_event)(loop.state, chance)
+            except EngineError:
+                continue
             if loop.post(event).result().accepted:
-                acknowledged.write(f"{event.id}\n".encode())
+                acknowledged.write(f"{event.id} {type(event).__name__}\n".encode())
 
 
 if __name__ == "__main__":
