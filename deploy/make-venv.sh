@@ -54,7 +54,10 @@ else
     fi
 fi
 
-echo "Installing what the rig needs (once, some 300 MB) ..."
+case $kind in
+    '') echo "Installing what the rig needs (once, some 300 MB) ..." ;;
+    *) echo "Installing what the rig and its checks need (once, some 500 MB) ..." ;;
+esac
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
     --constraint "$here/constraints.txt" --editable "$here${extras:+[$extras]}" ||
     stop "The packages could not be installed. Look at the lines above; without a network, connect it and run this again."

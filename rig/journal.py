@@ -188,6 +188,9 @@ def _said(what: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        where = f"{name}: " if (name := getattr(error, "filename", None)) else ""
         raise JournalError(
-            f"Cannot {what} the games' file ({error}); check free space and access of its folder."
+            f"Cannot {what} the games' file ({where}{reason}); check free space and access of its folder, "
+            "or name another one with --data."
         ) from error

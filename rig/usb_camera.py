@@ -60,6 +60,17 @@ def usb_cameras(devices: Path = VIDEO_DEVICES) -> tuple[UsbDevice, ...]:
     return tuple(sorted(found, key=lambda device: device.number))
 
 
+def why_not_there(number: int, devices: Path = VIDEO_DEVICES) -> str | None:
+    """Why there is no USB camera of that number, and what to do; None if there is a device, or nobody can say."""
+    if sys.platform != "linux" or (devices / f"video{number}").exists():
+        return None
+    found = usb_cameras(devices)
+    if not found:
+        return f"There is no USB camera {number}, nor any other. Plug one in; it is found by itself."
+    listed = ", ".join(f"usb:{device.number} ({device.name})" for device in found)
+    return f"There is no USB camera {number}. Plug it in, or choose one that is there with --camera: {listed}."
+
+
 class UsbSource:
     """An opened USB camera; its focus, exposure and white balance stay as they were after the first seconds."""
 
@@ -67,6 +78,10 @@ class UsbSource:
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         self._number = number
         self._settings = settings
+        missing = why_not_there(number)
+        if missing is not None:  # OpenCV would warn in the terminal, once a second
+            raise CameraError(missing)
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         self._capture = cv2.VideoCapture(number, system)
         if not self._capture.isOpened():
             self._capture.release()

@@ -17,7 +17,10 @@ from rig.page.server import PageServer
 from rig.settings import data_folder
 
 if TYPE_CHECKING:
+    from engine.match import Match
     from rig.desk_evening import DeskEvening
+    from rig.loop import Loop
+    from rig.page.view_model import TableView
 
 LIMIT_S = 900.0
 """Real seconds after which a game that plays by itself is given up."""
@@ -96,7 +99,8 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
         evening.start()
         evening.set_up(options.game, players)
         _open(server, evening)
-        is_over = AutoPlayer(evening.loop).play(LIMIT_S, stop=lambda: evening.verdicts.silent_errors > 0)
+        player = AutoPlayer(evening.loop, _TurnTeller(evening.loop))
+        is_over = player.play(LIMIT_S, stop=lambda: evening.verdicts.silent_errors > 0)
         print(evening.report(), end="")
         if evening.verdicts.silent_errors:
             raise UsageError("A roll was read wrong without a doubt; this model or profile must not be used.")
@@ -108,6 +112,24 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
     finally:
         evening.stop()
     return 0
+
+
+class _TurnTeller:
+    """Says on standard error, in a line a turn, how far a game is that plays by itself."""
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._told: Match | None = None
+        self._turns = 0
+
+    def __call__(self, view: TableView) -> None:
+        state = self._loop.state
+        match, last = state.match, state.happened[-1] if state.happened else None
+        if last is None or last.key != "played" or match is None or match is self._told:
+            return
+        self._told, self._turns = match, self._turns + 1
+        totals = ", ".join(f"{player.name} {player.total}" for player in view.players)
+        print(f"{self._turns:4}  {view.happened[0]:<32} {totals}", file=sys.stderr, flush=True)
 
 
 def _open(server: PageServer, evening: DeskEvening) -> None:

@@ -17,6 +17,9 @@ OPEN_TO_GUESTS = ("/pair", "/look")
 """What a phone that is not paired may post: the code, and its own language and colours."""
 MAX_BODY_BYTES = 16_384
 """More than any form of the page sends."""
+MAX_DRAINED_BYTES = 16_000_000
+"""So much of a body that is too large is still read, so that whoever sends it hears the answer."""
+TOO_MUCH = "That is more than a form of this page holds."
 
 HEADERS = {
     "content-security-policy": (
@@ -66,7 +69,14 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        await self.app(scope, _bounded(receive), send_strictly)
+        if scope["method"] != "POST":
+            await self.app(scope, receive, send_strictly)
+            return
+        body = await _body(receive)
+        if body is None:
+            await PlainTextResponse(TOO_MUCH, status_code=413)(scope, receive, send)
+            return
+        await self.app(scope, _again(body, receive), send_strictly)
 
     def _may(self, scope: Scope, headers: Headers) -> bool:
         """True for all that is asked at the rig, for looking, and for what a paired phone does."""
@@ -108,22 +118,36 @@ def _problem(hosts: frozenset[str], method: str, headers: Headers) -> tuple[int,
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return 403, "Another web site asked for this; the rig only listens to its own page."
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > MAX_BODY_BYTES:
-        return 413, "That is more than a form of this page holds."
+    if not length.isdigit() or int(length) > MAX_DRAINED_BYTES:
+        return 413, TOO_MUCH
     return None
 
 
-def _bounded(receive: Receive) -> Receive:
-    """Receive no more than the limit, also where no length was announced; what is above is cut off."""
-    seen = 0
+async def _body(receive: Receive) -> bytes | None:
+    """The body of a form, None if it is larger than any.
 
-    async def receive_bounded() -> Message:
-        nonlocal seen
+    What is too much is taken off the line all the same, up to a limit: a browser that is cut off while it still sends
+    shows a lost connection instead of the answer.
+    """
+    parts, seen = [], 0
+    while seen <= MAX_DRAINED_BYTES:
         message = await receive()
-        if message["type"] == "http.request":
-            seen += len(message.get("body", b""))
-            if seen > MAX_BODY_BYTES:
-                return {"type": "http.request", "body": b"", "more_body": False}
-        return message
+        if message["type"] != "http.request":  # whoever sent it has gone; half a form is none
+            return None
+        part = message.get("body", b"")
+        seen += len(part)
+        if seen <= MAX_BODY_BYTES:
+            parts.append(part)
+        if not message.get("more_body", False):
+            return b"".join(parts) if seen <= MAX_BODY_BYTES else None
+    return None
 
-    return receive_bounded
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Hand the body out once more, then what comes after it."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return receive_again

@@ -27,6 +27,8 @@ from rig.events import (
 )
 from rig.page.die_view import correctable
 from rig.page.edit_view import position_text
+from rig.page.sentences import N_
+from rig.page.words import Words
 from rig.state import Phase, Setup, TableState
 from rig.table_setup import USUAL_NAMES
 
@@ -35,7 +37,21 @@ MakeEvent = Callable[[int, str], Event]
 
 
 class BadPostError(ValueError):
-    """A form holds something no page of ours sends; the text is a sentence."""
+    """A form holds something no page of ours sends; the text is a sentence.
+
+    Args:
+        sentence: in English, a key of the catalogues.
+        gaps: what fills its gaps.
+    """
+
+    def __init__(self, sentence: str, **gaps: str) -> None:
+        super().__init__(sentence % gaps if gaps else sentence)
+        self.sentence = sentence
+        self.gaps = gaps
+
+    def told(self, words: Words) -> str:
+        """The sentence in the viewer's language."""
+        return words.say(self.sentence, **self.gaps)
 
 
 def revision_of(form: Mapping[str, str]) -> int:
@@ -46,7 +62,7 @@ def revision_of(form: Mapping[str, str]) -> int:
     """
     text = form.get("revision", "")
     if not re.fullmatch(r"\d{1,9}", text):
-        raise BadPostError("The form names no revision of the table; load the page again.")
+        raise BadPostError(N_("The form names no revision of the table; load the page again."))
     return int(text)
 
 
@@ -66,7 +82,7 @@ def events_of_act(text: str, state: TableState, source: str) -> tuple[MakeEvent,
     try:
         return _ACTS[verb](rest, state, source)
     except (KeyError, ValueError, IndexError):
-        raise BadPostError(f"{text[:40]!r} is nothing this page can do; load it again.") from None
+        raise BadPostError(N_("“%(text)s” is nothing this page can do; load it again."), text=text[:40]) from None
 
 
 def _press(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
@@ -97,7 +113,7 @@ def _correct(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent
         return (lambda revision, id: FaceChosen(answers=revision, id=id, source=source, die=place, face=face),)
     found = correctable(place, state)
     if found is None:
-        raise BadPostError("This die cannot be changed now.")
+        raise BadPostError(N_("This die cannot be changed now."))
     move, faces, index = found
     mended = (*faces[:index], face, *faces[index + 1 :])
     return (lambda revision, id: _amended(revision, id, source, move, mended, True),)
@@ -128,11 +144,11 @@ def event_of_roll(form: Mapping[str, str], source: str) -> MakeEvent:
     """
     faces = tuple(form[name] for name in sorted(form) if re.fullmatch(r"die\d", name))
     if not faces or not all(re.fullmatch(r"[a-z0-9]", face) for face in faces):
-        raise BadPostError("Please give every die a face.")
+        raise BadPostError(N_("Please give every die a face."))
     if "move" not in form:
         return lambda revision, id: RollEntered(answers=revision, id=id, source=source, faces=faces)
     if not re.fullmatch(r"\d{1,6}", form["move"]):
-        raise BadPostError("The form names no roll; load the page again.")
+        raise BadPostError(N_("The form names no roll; load the page again."))
     move = int(form["move"])
     drop_rest = form.get("rest") == "drop"
     return lambda revision, id: _amended(revision, id, source, move, faces, drop_rest)
@@ -145,11 +161,12 @@ def event_of_position(form: Mapping[str, str], state: TableState, source: str) -
         BadPostError: there is no game, or a field holds what it cannot.
     """
     if state.position is None:
-        raise BadPostError("No game is on. Start one first.")
+        raise BadPostError(N_("No game is on. Start one first."))
     try:
         text = position_text(form, state.position)
     except ValueError as error:
-        raise BadPostError(f"{str(error)[:40]!r} cannot stand in this form; look at the hint above it.") from error
+        sentence = N_("“%(text)s” cannot stand in this form; look at the hint above it.")
+        raise BadPostError(sentence, text=str(error)[:40]) from error
     return lambda revision, id: PositionEdited(answers=revision, id=id, source=source, position=text)
 
 
@@ -168,7 +185,7 @@ def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
     try:
         game = catalogue.game(name)
     except OptionError as error:
-        raise BadPostError(str(error)) from error
+        raise BadPostError(N_("There is no such game.")) from error
     same = name == setup.game
     names = _names(form, setup, game.seats)
     begins = form.get("begins", str(setup.begins))

@@ -179,7 +179,7 @@ class Page:
                     return self._answer(request, sentence, words, 409)
                 revision, id = answer.revision, event_id({})
         except BadPostError as error:
-            return self._answer(request, str(error), words, 400)
+            return self._answer(request, error.told(words), words, 400)
         except TimeoutError:
             return self._answer(request, refusal("fault", words), words, 503)
         return self._answer(request, "", words, 200)

@@ -35,13 +35,38 @@ SENTENCES = (
         "With %(roll)s as move %(place)s, move %(number)s (%(move)s) became illegal: %(reason)s "
         "Undo back to it first, or keep only the moves before it."
     ),
+    N_("The game is over (%(rule)s)."),
+    N_("The dice show %(row)s %(count)s times; exactly so far it moves (W10)."),
+    N_("No die shows %(row)s (W10)."),
+    N_("The piece in %(row)s stands on the last space and stays there (W15)."),
+    N_("All four pieces are on the board; %(row)s cannot be started (W12)."),
+    N_("Only %(count)s spaces are left in %(row)s, and overshoot is forbidden here (W14)."),
+    N_("Space %(space)s of %(row)s shows crossed branches; no piece may stop there (W28)."),
+    N_("The %(colour)s %(value)s is no longer in the centre (O8)."),
+    N_("No choice of the dice %(faces)s adds up to %(value)s; a 0 needs a stone (O7)."),
+    N_("No choice of the dice %(faces)s adds up to %(value)s (O7)."),
+    N_("%(value)s does not continue the %(colour)s column %(column)s (O9, O10)."),
+    N_("No die shows a stone, so none can be taken (O15)."),
+    N_("%(count)s dice are rolled here, with the faces %(faces)s (%(rule)s)."),
+    N_("Only dice of %(faces)s can be kept (%(rule)s)."),
+    N_("Move %(place)s is no roll or draw; only those can be amended."),
+    N_("A space of this side shows one of %(faces)s (W32)."),
+    N_("No chip carries %(items)s; it has at most five coins (O26)."),
+    N_("The position cannot be: %(reason)s"),
+    N_("%(text)s is no roll of %(count)s dice here; type %(count)s of the letters %(faces)s."),
 )
 """What the engine may say to somebody at the table, with the words that vary as gaps."""
 
 
-def rule_sentence(sentence: str, words: Words, players: tuple[str, ...] = ()) -> str:
-    """The sentence in the viewer's language, with the players by their names."""
-    for known in SENTENCES:
+def rule_sentence(
+    sentence: str, words: Words, players: tuple[str, ...] = (), known_ones: tuple[str, ...] = SENTENCES
+) -> str:
+    """The sentence in the viewer's language, with the players by their names.
+
+    Args:
+        known_ones: sentences it may be one of, with gaps.
+    """
+    for known in known_ones:
         found = _pattern(known).fullmatch(sentence)
         if found is not None:
             return words.say(
@@ -55,14 +80,21 @@ def _filled(gap: str, text: str, words: Words, players: tuple[str, ...]) -> str:
         return players["ABCD".index(text)]
     if gap in ("row", "colour"):
         return words.say(COLOURS[text]) if text in COLOURS else text
+    if gap == "faces":
+        named = (words.say("Wish stone") if face == "s" else face for face in text)
+        return ", ".join(named) if set(text) <= set("12345s") else text
     return rule_sentence(text, words, players) if gap == "reason" else text
 
 
 @cache
 def _pattern(known: str) -> re.Pattern[str]:
     """A gap stands for anything."""
-    parts = re.split(r"%\((\w+)\)s", known)
-    return re.compile("".join(f"(?P<{part}>.+?)" if place % 2 else re.escape(part) for place, part in enumerate(parts)))
+    parts, seen, pattern = re.split(r"%\((\w+)\)s", known), set[str](), ""
+    for place, part in enumerate(parts):
+        gap = f"(?P={part})" if part in seen else f"(?P<{part}>.+?)"
+        pattern += gap if place % 2 else re.escape(part)
+        seen |= {part} if place % 2 else set()
+    return re.compile(pattern)
 
 
 COLOURS = {

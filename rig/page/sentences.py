@@ -135,8 +135,19 @@ REPORTS = (
     N_("No USB camera is plugged in. Plug one in and try again."),
     N_("The Pi's camera gives no pictures. Switch the Pi off and look at the ribbon cable at both ends."),
     N_("A hand or something large is in the picture."),
+    N_("There is no USB camera %(number)s, nor any other. Plug one in; it is found by itself."),
+    N_("There is no USB camera %(number)s. Plug it in, or choose one that is there with --camera: %(found)s."),
+    N_("USB camera %(number)s cannot be opened. Plug it in, and close other programs that use a camera."),
+    N_("USB camera %(number)s gives no pictures. Look at its cable; the game goes on by hand meanwhile."),
+    N_("The %(camera)s gives no pictures any more. Look at its cable; the game goes on by hand meanwhile."),
+    N_("The games' file was damaged and lies beside it as %(file)s."),
+    N_(
+        "Cannot %(what)s the games' file (%(reason)s); check free space and access of its folder, "
+        "or name another one with --data."
+    ),
+    N_("Cannot write %(file)s (%(reason)s); check free space and access."),
 )
-"""What they may say word for word; a report that names files or numbers stays as it is."""
+"""What they may say, with gaps for what varies; other reports stay as they are."""
 
 HAPPENED = {
     "rolled": N_("%(name)s rolled %(faces)s"),
@@ -203,7 +214,8 @@ def _notice_value(value: str, words: Words) -> str:
 
 def report(part: str, sentence: str, words: Words) -> str:
     """What a part of the rig has to say."""
-    return f"{words.say(PARTS[part])}: {words.say(sentence)}" if part in PARTS else words.say(sentence)
+    told = rule_sentence(sentence, words, (), REPORTS)
+    return f"{words.say(PARTS[part])}: {told}" if part in PARTS else told
 
 
 def refusal(reason: str, words: Words, values: tuple[str, ...] = (), players: tuple[str, ...] = ()) -> str:

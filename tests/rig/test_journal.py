@@ -95,8 +95,10 @@ def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> 
 
 def test_a_folder_that_cannot_be_made_is_named_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(JournalError, match="Cannot open the games' file"):
+    with pytest.raises(JournalError, match="Cannot open the games' file") as told:
         Journal(tmp_path / "file" / "games.db")
+    assert "Errno" not in str(told.value)
+    assert f"({tmp_path / 'file'}: File exists); check free space" in str(told.value)
 
 
 def test_commits_reach_the_disk_before_they_return(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from rig import usb_camera
 from rig.camera import open_camera
 from rig.errors import CameraError
 from rig.settings import CameraSettings
-from rig.usb_camera import UsbDevice, UsbSource, usb_cameras
+from rig.usb_camera import UsbDevice, UsbSource, usb_cameras, why_not_there
 
 
 class Capture:
@@ -46,6 +46,7 @@ class Capture:
 def capture(monkeypatch) -> type[Capture]:
     monkeypatch.setattr(cv2, "VideoCapture", Capture)
     monkeypatch.setattr(Capture, "is_plugged", True)
+    monkeypatch.setattr(usb_camera, "why_not_there", lambda number: None)
     return Capture
 
 
@@ -70,6 +71,19 @@ def test_only_usb_cameras_are_listed_and_each_once(tmp_path):
 
 def test_without_video_devices_the_list_is_empty(tmp_path):
     assert usb_cameras(tmp_path / "none") == ()
+
+
+def test_a_number_without_a_camera_is_told_with_what_to_do_before_opencv_complains(tmp_path, monkeypatch, capfd):
+    folder = tmp_path / "video4linux"
+    assert why_not_there(7, folder) == "There is no USB camera 7, nor any other. Plug one in; it is found by itself."
+    device(folder, 2, "usb1/1-1", 0, "HD Webcam")
+    assert why_not_there(2, folder) is None
+    told = "There is no USB camera 7. Plug it in, or choose one that is there with --camera: usb:2 (HD Webcam)."
+    assert why_not_there(7, folder) == told
+    monkeypatch.setattr(usb_camera, "VIDEO_DEVICES", folder)
+    with pytest.raises(CameraError, match="There is no USB camera 99"):
+        UsbSource(99, CameraSettings(), settle_s=0)
+    assert capfd.readouterr().err == ""
 
 
 def test_focus_exposure_and_white_balance_are_kept(capture):

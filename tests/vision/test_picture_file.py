@@ -60,3 +60,14 @@ def test_a_small_file_that_claims_a_vast_picture_is_refused_before_it_is_unpacke
     script = "import sys; from vision.picture_file import read_picture; read_picture(sys.argv[1])"
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False)
     assert "more than 10000 x 10000 pixels" in done.stderr
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"\xff" * 20], ids=["cut off", "overwritten"])
+def test_a_damaged_jpeg_is_told_in_our_sentence_and_libjpeg_is_not_heard(spoilt: bytes, tmp_path: Path, capfd) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (100, 100, 3), np.uint8)
+    path = tmp_path / "damaged.jpg"
+    data = cv2.imencode(".jpg", noise)[1].tobytes()
+    path.write_bytes(data[:4000] + (spoilt + data[4000 + len(spoilt) :] if spoilt else b""))
+    with pytest.raises(FrameError, match=r"damaged\.jpg is damaged; take the picture again"):
+        read_picture(path)
+    assert capfd.readouterr().err == ""

@@ -1,4 +1,5 @@
 import re
+import socket
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,6 +19,7 @@ from rig.events import (
 from rig.page.guard import MAX_BODY_BYTES
 from rig.page.live import Hub
 from rig.page.routes import Page
+from rig.page.server import PageServer
 from rig.page.view import view_of
 from rig.page.words import words_of
 from rig.state import Phase
@@ -148,13 +150,13 @@ def test_without_javascript_an_action_leads_back_to_the_page():
 def test_an_action_no_page_sends_gets_a_sentence(what):
     answer = act(rows_keep(), what)
     assert answer.status_code == 400
-    assert re.search(r"load it again\.|cannot be changed now\.", answer.json()["sentence"])
+    assert re.search(r"bitte neu laden\.|kann jetzt nicht geändert werden\.", answer.json()["sentence"])
 
 
 @pytest.mark.parametrize("revision", ["", "-1", "x", "99999999999"])
 def test_a_form_without_a_revision_gets_a_sentence(revision):
     answer = act(rows_keep(), "press confirm", revision=revision)
-    assert answer.json()["sentence"] == "The form names no revision of the table; load the page again."
+    assert answer.json()["sentence"] == "Das Formular nennt keinen Stand des Tisches; bitte die Seite neu laden."
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1:9999", "192.168.0.7:8080"])
@@ -186,7 +188,24 @@ def test_a_huge_body_is_refused_also_without_its_length():
     assert page.post("/act", data={"act": "x" * MAX_BODY_BYTES}).status_code == 413
     headers = {"content-type": "application/x-www-form-urlencoded"}
     streamed = page.post("/act", content=iter([b"act=" + b"x" * 9000, b"x" * 9000]), headers=headers)
-    assert streamed.status_code == 400
+    assert (streamed.status_code, streamed.text) == (413, "That is more than a form of this page holds.")
+    small = page.post("/act", content=iter([b"act=press+reroll&", b"revision=1"]), headers=headers)
+    assert small.status_code == 409
+
+
+def test_whoever_sends_five_megabytes_in_chunks_hears_the_answer():
+    server = PageServer(port=0)
+    server.start()
+    try:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+            start = f"POST /act HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+            line.sendall(start.encode())
+            for _ in range(80):
+                line.sendall(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+            line.sendall(b"0\r\n\r\n")
+            assert line.recv(100).startswith(b"HTTP/1.1 413 ")
+    finally:
+        server.stop()
 
 
 def test_pages_forbid_frames_and_foreign_scripts():
