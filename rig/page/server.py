@@ -7,6 +7,7 @@ import socket
 import threading
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rig.errors import UsageError
 from rig.page.home import Home, home_address
@@ -15,6 +16,10 @@ from rig.page.routes import Page, Pictures
 
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
+MOST_LINES = 200
+"""So many connections from the home network are held at once; a phone needs two."""
+FIRST_WORD_S = 20.0
+"""A connection on which nothing was asked for so long is hung up."""
 
 
 class PageServer:
@@ -71,7 +76,7 @@ class PageServer:
             return
         address = home_address()
         bound = _bind(address, self.port)
-        self._home_server = _server(self.page)
+        self._home_server = _server(self.page, _BoundedLine)
         self.home.open(f"{address}:{self.port}" if self.port != 80 else address)
         task = asyncio.create_task(_serve(self._home_server, bound))
         self._serving.add(task)
@@ -96,10 +101,27 @@ class PageServer:
         asyncio.run(serve())
 
 
-def _server(page: Page) -> uvicorn.Server:
-    return uvicorn.Server(
-        uvicorn.Config(page.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=2)
+class _BoundedLine(H11Protocol):
+    """A connection from the home network: there are only so many, and none keeps silent; each is an open file."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        if len(self.connections) >= MOST_LINES:
+            self.transport = transport
+            transport.abort()
+            return
+        super().connection_made(transport)
+        self.loop.call_later(FIRST_WORD_S, self._hang_up_if_silent)
+
+    def _hang_up_if_silent(self) -> None:
+        if not self.scope:  # nothing was asked for yet
+            self.transport.close()
+
+
+def _server(page: Page, line: type[H11Protocol] = H11Protocol) -> uvicorn.Server:
+    config = uvicorn.Config(
+        page.app, http=line, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=2
     )
+    return uvicorn.Server(config)
 
 
 async def _serve(server: uvicorn.Server, bound: socket.socket) -> None:
