@@ -113,7 +113,8 @@ class _BoundedLine(H11Protocol):
         self.loop.call_later(FIRST_WORD_S, self._hang_up_if_silent)
 
     def _hang_up_if_silent(self) -> None:
-        if not self.scope:  # nothing was asked for yet
+        asked: object = getattr(self, "scope", None)
+        if asked is None:
             self.transport.close()
 
 
