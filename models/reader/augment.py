@@ -79,7 +79,7 @@ def spoil(picture: Pixels, rng: Random) -> Pixels:
 
 
 def touch_up(picture: Pixels, rng: Random) -> Pixels:
-    """A face that is still to be read: a small highlight, a little covered, slightly out of focus."""
+    """A face that is still to be read: highlights, a veil of light, a little covered, coarse or slightly unsharp."""
     side = picture.shape[0]
     if rng.random() < 0.15:
         mask = np.zeros((side, side), np.uint8)
@@ -88,11 +88,36 @@ def touch_up(picture: Pixels, rng: Random) -> Pixels:
         cv2.ellipse(mask, centre, axes, rng.uniform(0, 180), 0, 360, 255, -1)
         soft = cv2.GaussianBlur(mask, (0, 0), side * rng.uniform(0.01, 0.05))[..., None] / 255.0
         picture = np.clip(picture + soft * rng.uniform(60, 250), 0, 255).astype(np.uint8)
-    if rng.random() < 0.35:
+    if rng.random() < 0.15:
+        picture = _mirrored_lamp(picture, rng)
+    if rng.random() < 0.08:  # the whole face mirrors something bright
+        share = np.float32(rng.uniform(0.15, 0.65))
+        veil = rng.uniform(170, 255) * rng.uniform(0.85, 1.0, 3).astype(np.float32)
+        picture = np.clip(picture * (1 - share) + veil * share, 0, 255).astype(np.uint8)
+    if rng.random() < 0.12:  # a small die, enlarged
+        few = int(side * rng.uniform(0.3, 0.75))
+        small = cv2.resize(picture, (few, few), interpolation=cv2.INTER_AREA)
+        picture = cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR)
+    elif rng.random() < 0.35:
         picture = cv2.GaussianBlur(picture, (0, 0), side * rng.uniform(0.003, 0.022))
     if rng.random() < 0.1:  # a soft shadow edge
         angle, cut = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.3) * side
         yy, xx = np.mgrid[:side, :side] - side / 2
         edge = 1 / (1 + np.exp(-((xx * np.cos(angle) + yy * np.sin(angle)) - cut) / rng.uniform(0.6, 8)))
         picture = np.clip(picture * (1 - rng.uniform(0.2, 0.75) * edge[..., None]), 0, 255).astype(np.uint8)
+    if rng.random() < 0.2:  # under a coloured lamp, or through a camera that took it for white
+        picture = np.clip(picture * rng.uniform(0.7, 1.25, 3), 0, 255).astype(np.uint8)
     return picture
+
+
+def _mirrored_lamp(picture: Pixels, rng: Random) -> Pixels:
+    """A window or a panel mirrored in part of the face, with sharp edges."""
+    side = picture.shape[0]
+    middle, angle = rng.uniform(0.1, 0.9, 2), rng.uniform(0, np.pi)
+    half = np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(0.1, 0.3)
+    across = np.array([-half[1], half[0]]) * rng.uniform(0.08, 1.0)
+    corners = np.array([middle + half + across, middle + half - across, middle - half - across, middle - half + across])
+    mask = np.zeros((side, side), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(corners * side * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.5))[..., None] / np.float32(255)
+    return np.clip(picture + soft * np.float32(rng.uniform(30, 170)), 0, 255).astype(np.uint8)

@@ -31,7 +31,7 @@ from vision.teach import Label, Teacher
 
 CONDITIONS = ("normal", "touching", "rim", "normal", "cocked", "moving", "blur", "hand", "outside", "glare", "dim",
               "foreign", "stacked", "hard_shadow", "oblique", "low_contrast")  # fmt: skip
-RIGS = ("wuerfelspiel", "or", "wuerfelspiel", "pips")
+RIGS = ("wuerfelspiel", "or", "or", "pips")
 TRUSTED = 0.9
 """Area under the curve from which a state of the state network is believed."""
 
@@ -261,8 +261,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("models/work"))
     parser.add_argument("--rolls", type=int, default=320)
-    parser.add_argument("--rigs", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rigs", type=int, default=24)
+    parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--render-only", action="store_true", help="draw and keep the rolls, decide nothing yet")
     options = parser.parse_args()
     cv2.setNumThreads(1)

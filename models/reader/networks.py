@@ -65,17 +65,17 @@ class FaceNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 20, 2), block(20, 40, 2), Residual(40), block(40, 80, 2), Residual(80),
-            block(80, 112, 2), Residual(112),
+            block(3, 24, 2), block(24, 48, 2), Residual(48), block(48, 96, 2), Residual(96),
+            block(96, 128, 2), Residual(128),
         )  # fmt: skip
-        self.faces = nn.Linear(112, len(FACES))
-        self.states = nn.Linear(112, len(FACE_STATES))
-        self.embed = nn.Sequential(nn.Linear(224, 128), nn.ReLU(inplace=True), nn.Linear(128, EMBEDDING))
+        self.faces = nn.Linear(256, len(FACES))
+        self.states = nn.Linear(256, len(FACE_STATES))
+        self.embed = nn.Sequential(nn.Linear(256, 128), nn.ReLU(inplace=True), nn.Linear(128, EMBEDDING))
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         x = self.body(as_planes(pixels))
-        mean, top = x.mean(dim=(2, 3)), x.amax(dim=(2, 3))
-        return self.faces(mean), self.states(mean), functional.normalize(self.embed(torch.cat([mean, top], 1)), dim=1)
+        x = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], 1)
+        return self.faces(x), self.states(x), functional.normalize(self.embed(x), dim=1)
 
 
 class StateNet(nn.Module):

@@ -25,6 +25,10 @@ LIKENESS = {"pips", "numeral", "pebble", "roman", "tally", "letter"}
 """Invented glyphs that a numeral, pips or a stone may look like: neither one nor the other for the signs."""
 
 
+KINDS = ("or", "pips", "wuerfelspiel", "or", "invented", "or", "pips", "or", "wuerfelspiel", "invented")
+"""Dice sets in turn; numerals and pips must be read untaught, so that they need the most art."""
+
+
 def labels_of(die_set: str, face: str, families: Families) -> tuple[int, int]:
     """(sign, colour) of a face as places in SIGNS and COLOURS, -1 where the loss shall not ask."""
     if die_set == "wuerfelspiel":
@@ -68,8 +72,8 @@ def use_of_die(die: TrueDie, blur_px: float) -> str:
 
 
 def design_for(number: int, rng: np.random.Generator, families: Families) -> tuple[str, DieDesign]:
-    kind = ("or", "wuerfelspiel", "invented", "pips", "or", "wuerfelspiel", "invented", "invented")[number % 8]
-    if number % 40 == 2:
+    kind = KINDS[number % len(KINDS)]
+    if number % 40 == 4:
         return "blank", die_design("blank", rng, families)
     if kind == "invented":
         return kind, invented_die(rng, [int(seed) for seed in rng.integers(0, 1 << 30, 6)], families)
@@ -91,7 +95,7 @@ def render_artwork(number: int, seed: int, views: int, families: Families) -> tu
         for _ in range(views):
             frame, quad, flags = render_patch(rng, design, face, px=int(rng.integers(72, 190)), families=families)
             keep(frame, quad, face, use_of_patch(flags, edge_of(quad)))
-    for _ in range(2):
+    for _ in range(number % 2 + 1):
         name = kind if kind in ("or", "pips", "wuerfelspiel") else "invented"
         condition = "oblique" if kind == "pips" or rng.random() < 0.1 else str(rng.choice(SCENES))
         scene = random_scene(rng, name, condition, families, design, 5)
@@ -109,7 +113,7 @@ def main() -> None:
     parser.add_argument("--pool", type=Path, default=Path("models/work/pool"))
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=1200)
-    parser.add_argument("--views", type=int, default=4)
+    parser.add_argument("--views", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--families", default="train", choices=["train", "calibration", "test"])
     options = parser.parse_args()

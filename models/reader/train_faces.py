@@ -20,6 +20,9 @@ from models.reader.networks import FaceNet
 WARMTH = 0.1
 """Temperature of the contrastive loss."""
 
+HALF = torch.cpu._is_amx_tile_supported()
+"""Whether the processor multiplies matrices of half precision faster than whole ones."""
+
 
 def contrast(places: Tensor, group: Tensor, label: Tensor) -> Tensor:
     """Supervised contrastive loss (Khosla et al. 2020): views of one artwork's face close, all else far.
@@ -47,7 +50,8 @@ def naming(logits: Tensor, label: Tensor) -> Tensor:
 
 def loss_of(net: FaceNet, batch: dict[str, np.ndarray]) -> tuple[Tensor, dict[str, float]]:
     part = {name: torch.from_numpy(values) for name, values in batch.items()}
-    faces, states, places = net(part["pictures"])
+    with torch.autocast("cpu", torch.bfloat16, enabled=HALF):
+        faces, states, places = (out.float() for out in net(part["pictures"]))
     sign, colour = part["label"].long(), part["colour"].long()
     signs, colours = faces[:, : len(SIGNS)], faces[:, len(SIGNS) :]
     named = naming(signs, sign) + 0.5 * naming(colours, colour)
@@ -68,7 +72,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models/work/faces.pt"))
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--artworks", type=int, default=14)
+    parser.add_argument("--artworks", type=int, default=12)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only-states", action="store_true", help="keep all weights but those of the states")
@@ -107,7 +111,7 @@ def main() -> None:
         optimiser.step()
         schedule.step()
         with torch.no_grad():
-            keep = min(0.998, step / (step + 20))
+            keep = min(0.999, step / (step + 20))
             for ours, theirs in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
                 if ours.dtype.is_floating_point:
                     ours.lerp_(theirs, 1 - keep)

@@ -55,6 +55,7 @@ class Body:
         shine: strength of the reflections, 0 (chalk) to 1 (polished).
         roughness: width of the highlights in radians.
         translucency: 0 for opaque plastic to 0.8 for coloured glass.
+        pattern: "plain", "wood" with its grain, or "speckled" with grains of the second colour.
     """
 
     colour: Colour
@@ -66,6 +67,7 @@ class Body:
     shine: float
     roughness: float
     translucency: float
+    pattern: str = "plain"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,24 +95,28 @@ class DieDesign:
 
 def random_body(rng: Random, colour: Colour, plain: bool = False) -> Body:
     """A body of that colour; material, size and rounding are chosen at random."""
-    kind = "plain" if plain else str(rng.choice(["plain", "plain", "plain", "marbled", "translucent"]))
+    kinds = ["plain", "plain", "plain", "plain", "marbled", "translucent", "wood", "speckled"]
+    kind = "plain" if plain else str(rng.choice(kinds))
     cut = rng.random() < 0.35
     return Body(
         colour=colour,
         second_colour=near(rng, colour, 60),
-        marbling=float(rng.uniform(0.3, 0.9)) if kind == "marbled" else float(rng.uniform(0, 0.12)),
+        marbling=float(rng.uniform(0.3, 0.9)) if kind not in ("plain", "translucent") else float(rng.uniform(0, 0.12)),
         edge_mm=float(rng.uniform(11, 22)) if rng.random() < 0.85 else float(rng.uniform(10, 25)),
         rounding=float(rng.uniform(0.05, 0.2)),
         corner_cut=float(rng.uniform(0.68, 0.78)) if cut else 1.0,
         shine=float(rng.uniform(0.1, 0.95)),
         roughness=float(np.exp(rng.uniform(np.log(0.015), np.log(0.35)))),
         translucency=float(rng.uniform(0.25, 0.7)) if kind == "translucent" else 0.0,
+        pattern=kind if kind in ("wood", "speckled") else "plain",
     )
 
 
 def die_of(dice_set: str, faces: Sequence[FaceDesign], body: Body, rng: Random) -> DieDesign:
     """A die with those six faces (in the order of `DieDesign.faces`) on that body."""
     ground = _ground(body, rng)
+    if body.translucency > 0.2:
+        _shine_through(ground, faces, body, rng)
     colours = np.empty((6 * FACE_PX, FACE_PX, 3), np.uint8)
     surface = np.empty_like(colours)
     for i, face in enumerate(faces):
@@ -128,24 +134,62 @@ def _levels(atlas: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
 
 
 def _ground(body: Body, rng: Random) -> NDArray[np.float32]:
-    coarse = rng.standard_normal((6, 7, 7)).astype(np.float32)
+    """The bare body of the six faces (6, FACE_PX, FACE_PX, 3)."""
     grounds = []
-    for noise in coarse:
-        veins = cv2.resize(noise, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
-        share = (
-            np.clip(0.5 - np.abs(veins) * 1.2, 0, 0.5) * 2 if body.marbling > 0.2 else np.clip(0.5 + veins * 0.3, 0, 1)
-        )
-        mix = (share * body.marbling)[:, :, None]
+    for _ in range(6):
+        mix = (_share_of_second(body, rng) * np.float32(body.marbling))[:, :, None]
         grounds.append((1 - mix) * floats(body.colour) + mix * floats(body.second_colour))
     return np.asarray(grounds, dtype=np.float32)
+
+
+def _share_of_second(body: Body, rng: Random) -> NDArray[np.float32]:
+    """Where the second colour shows on a face (FACE_PX, FACE_PX), 0 to 1."""
+    cells = {"wood": (int(rng.integers(14, 40)), 3), "speckled": (48, 48)}.get(body.pattern, (7, 7))
+    noise = rng.standard_normal(cells).astype(np.float32)
+    if body.pattern == "wood" and rng.random() < 0.5:
+        noise = noise.T
+    veins = np.asarray(cv2.resize(noise, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC), np.float32)
+    if body.pattern == "speckled":
+        return np.clip((veins - 0.8) * 4, 0, 1)
+    if body.pattern == "plain" and body.marbling > 0.2:
+        return np.clip(0.5 - np.abs(veins) * 1.2, 0, 0.5) * 2
+    return np.clip(0.5 + veins * 0.3, 0, 1)
+
+
+def _shine_through(ground: NDArray[np.float32], faces: Sequence[FaceDesign], body: Body, rng: Random) -> None:
+    """Into the body of each face of glass, what the face below it and two of those beside it show."""
+    strength = body.translucency * float(rng.uniform(0.2, 1.1))
+    for i in range(6):
+        far = faces[i ^ 1]
+        below = np.roll(far.ink[:, ::-1], tuple(int(v) for v in rng.integers(-16, 17, 2)), axis=(0, 1))
+        _tint(ground[i], cv2.GaussianBlur(below, (0, 0), float(rng.uniform(0.8, 3))), far, strength)
+        for _ in range(2):
+            beside = faces[(i + 2 + int(rng.integers(4))) % 6]
+            deep = int(rng.integers(FACE_PX // 7, FACE_PX // 3))
+            strip = np.zeros((FACE_PX, FACE_PX), np.uint8)
+            strip[:deep] = cv2.resize(beside.ink, (FACE_PX, deep), interpolation=cv2.INTER_AREA)
+            _tint(ground[i], np.rot90(strip, int(rng.integers(4))), beside, strength)
+
+
+def _tint(ground: NDArray[np.float32], ink: NDArray[np.generic], face: FaceDesign, strength: float) -> None:
+    share = ink.astype(np.float32)[:, :, None] * np.float32(min(1.0, strength) / 255)
+    ground += share * (floats(face.ink_colour) - ground)
 
 
 def _painted(ground: NDArray[np.float32], face: FaceDesign, rng: Random) -> NDArray[np.uint8]:
     wear = 1 - 0.05 * float(rng.random())
     field = face.field[:, :, None] * np.float32(wear / 255)
     ink = face.ink[:, :, None] * np.float32(wear / 255)
+    if rng.random() < 0.15:  # rubbed off here and there
+        blotches = cv2.resize(rng.random((9, 9), dtype=np.float32), (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
+        ink = ink * np.clip(blotches * 3, float(rng.uniform(0.2, 0.8)), 1)[:, :, None]
+    colour = np.broadcast_to(floats(face.ink_colour), ground.shape)
+    if face.gloss == 1 or rng.random() < 0.1:  # the grain of metal leaf
+        grain = rng.standard_normal((FACE_PX // 2, FACE_PX // 2)).astype(np.float32)
+        grain = cv2.resize(grain, (FACE_PX, FACE_PX), interpolation=cv2.INTER_LINEAR)
+        colour = colour * (1 + grain[:, :, None] * np.float32(rng.uniform(0.05, 0.35)))
     painted = ground * (1 - field) + floats(face.field_colour) * field
-    painted = painted * (1 - ink) + floats(face.ink_colour) * ink
+    painted = painted * (1 - ink) + colour * ink
     return whole(painted)
 
 

@@ -16,9 +16,10 @@ _SPLIT: dict[Kind, dict[str, tuple[str, ...]]] = {
     # how the digits of an `or` die are drawn
     "numerals": {
         "train": ("round", "broad_nib", "slab", "thin", "stencil", "slanted", "flat_top", "heavy_serif", "narrow",
-                  "pips_plain", "pips_ring", "double_line"),
-        "calibration": ("wide_nib", "open_outline", "pips_large"),
-        "test": ("book_serif", "poster", "pips_inlaid"),
+                  "pips_plain", "pips_ring", "double_line", "calligraphic", "humanist", "brush", "grotesque",
+                  "typewriter", "uncial", "pips_free", "pips_close"),
+        "calibration": ("wide_nib", "open_outline", "pips_large", "old_style"),
+        "test": ("book_serif", "poster", "pips_inlaid", "chiselled"),
     },
     "pebbles": {
         "train": ("oval", "egg", "lump", "flat_spiral", "two_tone", "rings_stone", "cracked"),
@@ -39,7 +40,7 @@ _SPLIT: dict[Kind, dict[str, tuple[str, ...]]] = {
         "test": ("loops", "rune", "lattice", "heart", "bird"),
     },
     "pips": {
-        "train": ("plain", "ringed", "large", "small", "square"),
+        "train": ("plain", "ringed", "large", "small", "square", "free", "close"),
         "calibration": ("inlaid",),
         "test": ("drilled",),
     },

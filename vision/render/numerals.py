@@ -209,7 +209,7 @@ _PIP_PLACES: dict[int, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class PipStyle:
-    """How pips are drawn: `kind` is plain, ringed, square or dotted; lengths over a face 2 wide."""
+    """How pips are drawn: `kind` is plain, ringed, square, dotted or hollow; lengths over a face 2 wide."""
 
     kind: str
     radius: float
@@ -228,7 +228,12 @@ def pip_style(name: str, rng: Random) -> PipStyle:
         "inlaid": PipStyle("ringed", radius * 1.15, spread, 1.0),
         "square": PipStyle("square", radius * 0.9, spread, 1.0),
         "drilled": PipStyle("dotted", radius * 1.1, spread, big),
+        "close": PipStyle("plain", radius * 0.7, spread * 0.72, big),
     }
+    if name == "free":  # any sort anywhere between small and close, large and wide
+        kind = ("plain", "plain", "plain", "ringed", "square", "dotted", "hollow")[int(rng.integers(7))]
+        wide = float(rng.uniform(0.27, 0.6))
+        return PipStyle(kind, float(rng.uniform(0.06, min(0.24, wide * 0.5))), wide, big)
     return styles.get(name, PipStyle("plain", radius, spread, big))
 
 
@@ -240,6 +245,8 @@ def draw_pips(pen: Pen, count: int, style: PipStyle) -> None:
         if style.kind == "square":
             corners = arc(centre, radius * 1.3, 45, 315, 4)
             pen.fill(corners)
+        elif style.kind == "hollow":
+            pen.ring(centre, radius * 0.8, radius * 0.4)
         elif style.kind == "ringed":
             pen.ring(centre, radius, radius * 0.45)
             pen.disc(centre, radius * 0.3)

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from vision.render.die_body import Body, DieDesign, FaceDesign, die_of
 from vision.render.families import Families, members
+from vision.render.fonts import KINDS, draw_digit, invented_font
 from vision.render.glyphs import draw_pebble, glyph
 from vision.render.numerals import draw_numeral, draw_pips, numeral_style, pip_style
 from vision.render.palette import Colour, contrasting, ink_for_symbol, leaf_of_metal
-from vision.render.pen import FACE_PX, Mask, Pen, arc, path
+from vision.render.pen import FACE_PX, Mask, Pen, arc, path, turned
 
 Random = np.random.Generator
 
@@ -62,6 +63,7 @@ def or_die(rng: Random, names: tuple[str, ...], families: Families, body: Body) 
     relief = random_relief(rng)
     style = _choice(rng, members("numerals", families))
     drawing = int(rng.integers(1 << 30))
+    frame = _frame(rng)
     faces = []
     for name in names[:5]:
         pen = Pen()
@@ -69,11 +71,23 @@ def or_die(rng: Random, names: tuple[str, ...], families: Families, body: Body) 
         if style.startswith("pips_"):
             kind = {"pips_ring": "ringed"}.get(style, style.removeprefix("pips_"))
             draw_pips(pen, int(name), pip_style(kind, again))
-        else:
+        elif style not in KINDS:
             draw_numeral(pen, name, numeral_style(style, again))
-        faces.append(FaceDesign(name, pen.mask(), no_ink(), ink, ink, relief, gloss))
+        art = draw_digit(name, invented_font(style, again)) if style in KINDS else pen.mask()
+        faces.append(FaceDesign(name, np.asarray(cv2.max(art, frame), np.uint8), no_ink(), ink, ink, relief, gloss))
     faces.append(_stone(rng, body.colour, families, relief, gloss))
     return die_of("or", _arranged(rng, faces), body, rng)
+
+
+def _frame(rng: Random) -> Mask:
+    """Now and then a ring or a square around the digits, else nothing."""
+    roll, reach, width = rng.random(), float(rng.uniform(0.76, 0.88)), float(rng.uniform(0.03, 0.07))
+    pen = Pen()
+    if roll < 0.05:
+        pen.ring((0, 0), reach, width)
+    elif roll < 0.1:
+        pen.stroke(_rounded_square(reach - 0.04, float(rng.uniform(0.02, 0.2))), width, closed=True)
+    return pen.mask()
 
 
 def _stone(
@@ -104,12 +118,15 @@ def pips_die(rng: Random, names: tuple[str, ...], families: Families, body: Body
     style = pip_style(_choice(rng, members("pips", families)), rng)
     red_one = rng.random() < 0.12 and _far((40, 30, 200), body.colour)
     relief = float(rng.choice([0.0, -0.6, -1.0, -1.0]))
-    word = _brand(rng) if rng.random() < 0.08 else None
+    word = _brand(rng) if rng.random() < 0.06 else None
+    casino = int(rng.integers(1 << 30)) if rng.random() < 0.14 else None
     faces = []
     for name in names:
         pen = Pen()
         draw_pips(pen, int(name), style)
         mask = pen.mask() if word is None else np.asarray(cv2.max(pen.mask(), word), dtype=np.uint8)
+        if casino is not None:
+            mask = np.asarray(cv2.max(mask, _casino_mark(name, np.random.default_rng(casino))), dtype=np.uint8)
         colour = (40, 30, 200) if red_one and name == "1" else ink
         faces.append(FaceDesign(name, mask, no_ink(), colour, colour, relief, float(rng.uniform(0.1, 0.5))))
     return die_of("pips", _opposite_seven(rng, faces), body, rng)
@@ -122,6 +139,24 @@ def _brand(rng: Random) -> Mask:
         x = (k - 1.5) * 0.17
         pen.stroke(path([(x - 0.05, -0.09), (x + 0.05, float(rng.uniform(-0.1, 0.1))), (x - 0.04, 0.09)]), 0.05)
     return pen.mask()
+
+
+def _casino_mark(face: str, rng: Random) -> Mask:
+    """A faint ring of writing around the single pip, a flourish between two or four, a line between six."""
+    pen = Pen()
+    strength = float(rng.uniform(0.25, 0.9))
+    if face == "1":
+        reach, letters = float(rng.uniform(0.34, 0.6)), int(rng.integers(8, 20))
+        for k in range(letters):
+            middle = turned(path([(0.0, -reach)]), 300 * k / letters)
+            pen.stroke(turned(path([(-0.05, -0.08), (float(rng.uniform(-0.05, 0.05)), 0.08), (0.05, -0.06)]),
+                              300 * k / letters) + middle, float(rng.uniform(0.03, 0.06)))  # fmt: skip
+    elif face in ("2", "4"):
+        points = path(rng.uniform(-0.22, 0.22, (5, 2)).tolist())
+        pen.stroke(points, float(rng.uniform(0.04, 0.09)), closed=rng.random() < 0.5)
+    elif face == "6":
+        return np.asarray(np.rot90(_brand(rng)) * strength, dtype=np.uint8)
+    return np.asarray(pen.mask() * strength, dtype=np.uint8)
 
 
 def _opposite_seven(rng: Random, faces: list[FaceDesign]) -> list[FaceDesign]:
