@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.arrays import floats, whole
+from vision.render.arrays import floats, resized, whole
 from vision.render.palette import Colour, near
 from vision.render.pen import FACE_PX, Mask
 
@@ -150,10 +150,10 @@ def _share_of_second(body: Body, rng: Random) -> NDArray[np.float32]:
         noise = noise.T
     veins = np.asarray(cv2.resize(noise, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC), np.float32)
     if body.pattern == "speckled":
-        return np.clip((veins - 0.8) * 4, 0, 1)
+        return floats(np.clip((veins - 0.8) * 4, 0, 1))
     if body.pattern == "plain" and body.marbling > 0.2:
-        return np.clip(0.5 - np.abs(veins) * 1.2, 0, 0.5) * 2
-    return np.clip(0.5 + veins * 0.3, 0, 1)
+        return floats(np.clip(0.5 - np.abs(veins) * 1.2, 0, 0.5) * 2)
+    return floats(np.clip(0.5 + veins * 0.3, 0, 1))
 
 
 def _shine_through(ground: NDArray[np.float32], faces: Sequence[FaceDesign], body: Body, rng: Random) -> None:
@@ -182,11 +182,10 @@ def _painted(ground: NDArray[np.float32], face: FaceDesign, rng: Random) -> NDAr
     ink = face.ink[:, :, None] * np.float32(wear / 255)
     if rng.random() < 0.15:  # rubbed off here and there
         blotches = cv2.resize(rng.random((9, 9), dtype=np.float32), (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
-        ink = ink * np.clip(blotches * 3, float(rng.uniform(0.2, 0.8)), 1)[:, :, None]
+        ink = ink * floats(np.clip(blotches * 3, float(rng.uniform(0.2, 0.8)), 1))[:, :, None]
     colour = np.broadcast_to(floats(face.ink_colour), ground.shape)
     if face.gloss == 1 or rng.random() < 0.1:  # the grain of metal leaf
-        grain = rng.standard_normal((FACE_PX // 2, FACE_PX // 2)).astype(np.float32)
-        grain = cv2.resize(grain, (FACE_PX, FACE_PX), interpolation=cv2.INTER_LINEAR)
+        grain = resized(floats(rng.standard_normal((FACE_PX // 2, FACE_PX // 2))), (FACE_PX, FACE_PX))
         colour = colour * (1 + grain[:, :, None] * np.float32(rng.uniform(0.05, 0.35)))
     painted = ground * (1 - field) + floats(face.field_colour) * field
     painted = painted * (1 - ink) + colour * ink
