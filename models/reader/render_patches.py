@@ -93,9 +93,9 @@ def render_artwork(number: int, seed: int, views: int, families: Families) -> tu
 
     for face in dict.fromkeys(design.faces):
         for _ in range(views):
-            frame, quad, flags = render_patch(rng, design, face, px=int(rng.integers(72, 190)), families=families)
+            frame, quad, flags = render_patch(rng, design, face, px=int(rng.integers(64, 160)), families=families)
             keep(frame, quad, face, use_of_patch(flags, edge_of(quad)))
-    for _ in range(number % 2 + 1):
+    for _ in range(1 if kind == "pips" or number % 3 == 0 else 0):
         name = kind if kind in ("or", "pips", "wuerfelspiel") else "invented"
         condition = "oblique" if kind == "pips" or rng.random() < 0.1 else str(rng.choice(SCENES))
         scene = random_scene(rng, name, condition, families, design, 5)

@@ -55,7 +55,7 @@ def invented_font(kind: str, rng: Random) -> Font:
     def u(low: float, high: float) -> float:
         return float(rng.uniform(low, high))
 
-    width, height = u(0.13, 0.3), u(0.42, 0.78)
+    width, height = u(0.13, 0.3), u(0.42, 0.72)
     nib, thin, serif, ball, slant = None, width, 0.0, 0.0, 0.0
     if kind in ("calligraphic", "uncial"):
         nib, width, thin = u(-60, 60), u(0.16, 0.34), u(0.035, 0.08)
@@ -168,10 +168,13 @@ def draw_digit(digit: str, font: Font) -> Mask:
     """The coverage (FACE_PX, FACE_PX) of a digit from 1 to 6, in the middle of the face."""
     pen = Pen()
     size = np.array([font.height * font.narrow, font.height])
-    for stroke in _DIGITS[digit](font.form):
-        points = stroke * size
+    strokes = [stroke * size for stroke in _DIGITS[digit](font.form)]
+    for points in strokes:
         points[:, 0] -= font.slant * points[:, 1]
-        _draw(pen, points, font)
+    outer = float(np.abs(np.concatenate(strokes)).max())
+    room = 0.88 - max(font.width / 2 + font.thin / 2, font.serif, font.ball) - 2 * font.bend
+    for points in strokes:
+        _draw(pen, points * min(1.0, room / outer), font)
     return _finished(pen, font, digit)
 
 

@@ -18,7 +18,7 @@ def test_each_digit_of_a_font_lies_on_the_face_and_is_unlike_the_others(kind):
         digits = [draw_digit(digit, font).astype(float) / 255 for digit in "123456"]
         for mask in digits:
             assert 0.02 < mask.mean() < 0.5
-            assert mask[:2].max() == mask[-2:].max() == 0
+            assert max(mask[0].max(), mask[-1].max()) < 0.2
         for one in range(6):
             for other in range(one):
                 assert np.abs(digits[one] - digits[other]).mean() > 0.02
