@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from engine.advice import or_arrays, wuerfelspiel_arrays
 from engine.advice.hand import guessed_win, or_points, wuerfelspiel_points
 from engine.advice.linear import Linear
 from engine.advice.value import WIN_POINTS
-from models.values.twin import NEXT, OVER, SEATS, WIDTH, Ends, OrGames, WuerfelspielGames
+from models.values.twin import NEXT, OVER, SEATS, WIDTH, Ends, OrGames, WuerfelspielGames, data, library
 
 TwinGames: TypeAlias = WuerfelspielGames | OrGames
 Floats: TypeAlias = NDArray[np.float64]
@@ -28,6 +29,19 @@ class TwinPlayer(Protocol):
 
     def prospects(self, lanes: Lanes) -> Floats:
         """(positions, seats, 2) chance of winning and points, the seat to roll first."""
+        ...
+
+
+@runtime_checkable
+class CompiledPlayer(Protocol):
+    """Values the ends of turns where they lie; see `value_ends`."""
+
+    knows_win: bool
+
+    def value_ends(
+        self, twin: TwinGames, games: NDArray[np.int32], ends: Ends, mine: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], Floats]:
+        """As the function of that name."""
         ...
 
 
@@ -52,6 +66,19 @@ class Lanes:
     part: NDArray[np.int32] | None = None
     places: NDArray[np.int32] | None = None
     figures: NDArray[np.int32] | None = None
+
+    def some(self, wanted: NDArray[np.bool_]) -> Lanes:
+        """Some of the positions, told by a mask."""
+        places = None if self.places is None else self.places[wanted]
+        part = self.part
+        if part is not None and places is not None:
+            used, numbers = np.unique(places, return_inverse=True)
+            part, places = part[used], numbers.reshape(places.shape).astype(np.int32)
+        return Lanes(
+            self.twin, self.seats, self.start[wanted], self.setting[wanted],
+            None if self.at is None else self.at[wanted], None if self.stones is None else self.stones[wanted],
+            part, places, None if self.figures is None else self.figures[wanted],
+        )  # fmt: skip
 
     def states(self) -> wuerfelspiel_arrays.States | or_arrays.States:
         """As the value functions of the engine take them; of one board or set of chips."""
@@ -149,6 +176,21 @@ def worth_of(rows: NDArray[np.float32], mover: NDArray[np.integer], seats: int, 
     return rows[places, mover].astype(np.float64) + WIN_POINTS * ahead if knows_win else ahead
 
 
+def value_ends(
+    player: TwinPlayer, twin: TwinGames, games: NDArray[np.int32], ends: Ends, mine: NDArray[np.bool_]
+) -> tuple[NDArray[np.float32], Floats]:
+    """(ends, 8) rows by seat and (ends,) worth to the mover, of the games that are `mine`; zero elsewhere."""
+    if isinstance(player, CompiledPlayer):
+        return player.value_ends(twin, games, ends, mine)
+    rows, worth = np.zeros((ends.count, WIDTH), np.float32), np.zeros(ends.count)
+    wanted = np.flatnonzero(np.repeat(mine, np.diff(ends.first)))
+    if len(wanted):
+        mover = twin.turn[ends.game[wanted]].astype(np.int64)
+        rows[wanted] = rows_of(player, twin, ends, wanted)
+        worth[wanted] = worth_of(rows[wanted], mover, int(twin.seats[0]), player.knows_win)
+    return rows, worth
+
+
 @dataclass
 class Step:
     """One turn of all games that were going on.
@@ -193,16 +235,22 @@ def play_out(
         ends = twin.enumerate(games)
         rows = np.zeros((ends.count, WIDTH), np.float32)
         worth = np.zeros(ends.count)
-        mover = twin.turn[ends.game].astype(np.int64)
         who = np.zeros(twin.count, np.int64)
         who[games] = player_of(games)
+        judged: NDArray[np.float32] | None = None
         for place, player in enumerate(players):
-            wanted = np.flatnonzero(who[ends.game] == place)
-            if len(wanted):
-                rows[wanted] = rows_of(player, twin, ends, wanted)
-                worth[wanted] = worth_of(rows[wanted], mover[wanted], int(twin.seats[0]), player.knows_win)
-        if referee is not None:
-            rows = rows_of(referee, twin, ends, np.arange(ends.count))
+            mine = who[games] == place
+            if referee is player:
+                judged, worths = value_ends(player, twin, games, ends, np.ones(len(games), bool))
+                worth += np.where(np.repeat(mine, np.diff(ends.first)), worths, 0.0)
+            elif mine.any():
+                found, worths = value_ends(player, twin, games, ends, mine)
+                rows += found
+                worth += worths
+        if judged is not None:
+            rows = judged
+        elif referee is not None:
+            rows, _ = value_ends(referee, twin, games, ends, np.ones(len(games), bool))
         expected, _, chosen = twin.choose(games, ends, worth, rows, np.full(len(games), explore))
         if seen is not None:
             seen(Step(games, lanes_now(twin, games), expected, rows[chosen] - expected))
@@ -221,6 +269,12 @@ class TwinHand:
         states = lanes.states()
         points = wuerfelspiel_points(states) if isinstance(states, wuerfelspiel_arrays.States) else or_points(states)
         return np.stack([guessed_win(points), points], axis=-1)
+
+    def value_ends(
+        self, twin: TwinGames, games: NDArray[np.int32], ends: Ends, mine: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], Floats]:
+        """The same of ends of turns, compiled."""
+        return _compiled_points(twin, games, ends, mine, None)
 
 
 class TwinRandom:
@@ -246,3 +300,23 @@ class TwinLinear:
     def prospects(self, lanes: Lanes) -> Floats:
         points = self.linear.points(lanes.states())
         return np.stack([guessed_win(points), points], axis=-1)
+
+    def value_ends(
+        self, twin: TwinGames, games: NDArray[np.int32], ends: Ends, mine: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], Floats]:
+        """The same of ends of turns, compiled."""
+        return _compiled_points(twin, games, ends, mine, np.ascontiguousarray(self.linear.weights, np.float64))
+
+
+def _compiled_points(
+    twin: TwinGames, games: NDArray[np.int32], ends: Ends, mine: NDArray[np.bool_], weights: Floats | None
+) -> tuple[NDArray[np.float32], Floats]:
+    """Rows and worth by the linear value with these weights, or by the hand-made one."""
+    rows, worth = np.zeros((ends.count, WIDTH), np.float32), np.zeros(ends.count)
+    valued = library().w_points if isinstance(twin, WuerfelspielGames) else library().o_points
+    flags = np.ascontiguousarray(mine, np.uint8)
+    valued(
+        ctypes.byref(twin.c), ctypes.byref(twin.leaves), data(games), len(games), data(ends.first), data(flags),
+        None if weights is None else data(weights), data(rows), data(worth),
+    )  # fmt: skip
+    return rows, worth

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.advice.network_inputs import OR_SHAPE, SLOTS, WUERFELSPIEL_SHAPE, Inputs
-from models.values.lanes import Floats, Lanes
-from models.values.twin_inputs import inputs_of
+from engine.advice.network_inputs import OR_SHAPE, SLOTS, WUERFELSPIEL_SHAPE
 
 SHAPES = {"wuerfelspiel": WUERFELSPIEL_SHAPE, "or": OR_SHAPE}
+SIZES = {"wuerfelspiel": (48, 64, 64, 32), "or": (64, 96, 96, 32)}
+"""Widths of the layers: code of a part, its encoder's, the head's first and second."""
+
 POINTS = 10.0
 """Points that one unit of the network's output stands for."""
 
 
 class ValueNetwork(nn.Module):
-    """Parts are encoded and added up; what comes out are four chances of winning (logits) and four points / 10."""
+    """Parts are encoded and added up; what comes out are four chances of winning (logits) and four points / 10.
 
-    def __init__(self, game: str, code: int = 32, encoder: int = 48, first: int = 64, second: int = 32) -> None:
+    Args:
+        sizes: widths of the layers; multiples of 16 up to 128, for the twin's sake.
+    """
+
+    def __init__(self, game: str, *sizes: int) -> None:
         super().__init__()
+        code, encoder, first, second = sizes or SIZES[game]
         part, sums, rest = SHAPES[game]
         self.game = game
         self.sizes = (code, encoder, first, second)
@@ -53,35 +57,6 @@ class ValueNetwork(nn.Module):
     def _from_sums(self, added: Tensor, rest: Tensor) -> Tensor:
         out: Tensor = self.head[1:](torch.cat([torch.relu(added), rest], dim=1))
         return out
-
-
-class TwinNetwork:
-    """A value network on the twin."""
-
-    knows_win = True
-
-    def __init__(self, network: ValueNetwork) -> None:
-        self.network = network
-
-    def prospects(self, lanes: Lanes) -> Floats:
-        """(positions, seats, 2) chance of winning and points, the seat to roll first."""
-        inputs = inputs_of(lanes)
-        with torch.no_grad():
-            out = self.network(*tensors(inputs)).numpy()
-        return prospects_of(out, lanes.seats)
-
-
-def prospects_of(out: NDArray[np.float32], seats: int) -> Floats:
-    """(positions, 8) figures of a network to (positions, seats, 2) prospects."""
-    logits = out[:, :seats].astype(np.float64)
-    win = np.exp(logits - logits.max(axis=1, keepdims=True))
-    win /= win.sum(axis=1, keepdims=True)
-    return np.stack([win, out[:, SLOTS : SLOTS + seats] * POINTS], axis=-1)
-
-
-def tensors(inputs: Inputs) -> tuple[Tensor, Tensor, Tensor]:
-    """The inputs as the model takes them."""
-    return torch.from_numpy(inputs.parts), torch.from_numpy(inputs.places), torch.from_numpy(inputs.rest)
 
 
 def save(network: ValueNetwork, path: Path, **more: object) -> None:

@@ -4,6 +4,7 @@
 
 Two figures are printed: the plain share of wins, and the same with the luck of the dice taken out (each throw's luck
 in terms of the first player's values is subtracted; its mean is zero, so the figure is unbiased and far less noisy).
+Networks are read with the package onnx, of the extra `train`.
 """
 
 from __future__ import annotations
@@ -11,18 +12,22 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.advice.linear import linear
-from engine.advice.network import opened, shipped
+from engine.advice.network import FILES
 from engine.advice.values import LEVELS, WIDTHS
 from models.values import boards
+from models.values.compiled import Compiled, weights_of
 from models.values.lanes import Step, TwinGames, TwinHand, TwinLinear, TwinPlayer, TwinRandom, play_out
 from models.values.settings import or_games, own_games, wuerfelspiel_games
-from models.values.twin_inputs import TwinShipped
+from models.values.two_turns import TwinDeeper
 
+MODELS = Path(__file__).parents[1]
 BATCH = 1000
 
 
@@ -56,13 +61,20 @@ def twin_player(name: str, game: str, seats: int, side: str, seed: int) -> TwinP
         return TwinHand()
     if name == "linear":
         return TwinLinear(linear(game, seats, side))
+    if name.startswith("deeper"):  # "deeper" looks two turns ahead, "deeper:FILE" with a network that is not shipped
+        return TwinDeeper(Compiled(_weights(name.partition(":")[2] or str(MODELS / FILES[game]))))
     if name.endswith(".onnx"):
-        with open(name, "rb") as file:
-            return TwinShipped(opened(file.read(), name))
-    network = shipped(game)
-    if name not in LEVELS or network is None:
-        raise SystemExit(f"There is no player {name!r}; choose among random, hand, linear, {', '.join(LEVELS)}.")
-    return TwinShipped(network, WIDTHS[game][name], seed)
+        return Compiled(_weights(name))
+    if name not in LEVELS:
+        raise SystemExit(
+            f"There is no player {name!r}; choose among random, hand, linear, deeper, {', '.join(LEVELS)}."
+        )
+    return Compiled(_weights(str(MODELS / FILES[game])), WIDTHS[game][name], seed)
+
+
+@cache
+def _weights(name: str) -> dict[str, NDArray[np.float32]]:
+    return weights_of(Path(name))
 
 
 def compare(twin: TwinGames, players: list[TwinPlayer]) -> Strength:

@@ -3,14 +3,16 @@
     python -m models.values.train_network --game or --to /tmp/or.pt [--minutes 20] [--seed 1] [--resume]
 
 The first generations are played by the linear value. Every other one plays a batch of games of two, three or four
-seats on mixed boards or chips with the network as it is, then learns from it and from the last few. The file is written
-after every generation; `--resume` goes on from it.
+seats on mixed boards or chips with the network as it is, then learns from it and from the last few. What plays, and
+what is written, is the average of the weights over the last few hundred steps: less noisy than the last ones. The file
+is written after every few generations; `--resume` goes on from it.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,14 +22,23 @@ from numpy.typing import NDArray
 
 from engine.advice.linear import linear
 from engine.advice.network_inputs import Inputs
+from models.values.compiled import Compiled
 from models.values.lanes import SEATS, Step, TwinGames, TwinLinear, TwinPlayer, play_out
-from models.values.net import POINTS, TwinNetwork, ValueNetwork, load, save
+from models.values.net import POINTS, ValueNetwork, load, save
 from models.values.settings import mixed_gifts, mixed_icons, or_games, own_games, wuerfelspiel_games
 from models.values.twin import OrRules
 from models.values.twin_inputs import inputs_of
 
 KEPT = 6
 """Generations that are learnt from."""
+
+SHOWN = {"wuerfelspiel": 1.0, "or": 0.5}
+"""Share of the positions of a generation that are learnt from; an Ór game has many, all much alike."""
+
+MEMORY = 0.998
+"""How much of the averaged weights a step leaves as it was."""
+
+SAVED_EVERY = 5
 
 LESSONS = ((2, "simple"), (2, "simple"), (3, "simple"), (2, "crossed"), (4, "simple"), (2, "simple"))
 """Seats and side of the first generations, which the linear value plays."""
@@ -67,7 +78,7 @@ def generation(game: str, games: int, seats: int, seed: int, player: TwinPlayer,
     steps: list[Step] = []
     twin = games_of(game, games, seats, seed)
     result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [player], explore, seen=steps.append, turns=260)
-    return _batch(steps, result, seats, fade)
+    return _batch(steps, result, seats, fade, SHOWN[game], random=np.random.default_rng(seed + 1))
 
 
 def _together(gathered: list[Inputs]) -> Inputs:
@@ -81,28 +92,66 @@ def _together(gathered: list[Inputs]) -> Inputs:
     return Inputs(parts, places, np.concatenate([inputs.rest for inputs in gathered]))
 
 
-def learn(network: ValueNetwork, optimizer: torch.optim.Optimizer, batches: list[Batch], random: np.random.Generator,
-          size: int, rounds: float) -> float:  # fmt: skip
-    """Learn from the newest batch `rounds` times and from the others in proportion; returns the mean loss."""
-    losses = []
-    draws = int(rounds * len(batches[-1].targets) / size)
-    for _ in range(draws):
-        batch = batches[-1] if random.random() < 0.5 else batches[random.integers(len(batches))]
-        chosen = random.integers(len(batch.targets), size=size)
-        places = batch.inputs.places[chosen]
-        absent = places.shape[1] - batch.seats if places.shape[1] > 1 else 0
-        parts = batch.inputs.parts[places[:, : places.shape[1] - absent]]
-        out = network.dense(torch.from_numpy(parts), torch.from_numpy(batch.inputs.rest[chosen]), absent)
-        target = torch.from_numpy(batch.targets[chosen])
-        seats = batch.seats
-        log_win = torch.log_softmax(out[:, :seats], dim=1)
-        loss = -(target[:, :seats] * log_win).sum(dim=1).mean()
-        loss = loss + 0.5 * ((out[:, SEATS : SEATS + seats] - target[:, SEATS : SEATS + seats]) ** 2).mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(float(loss.detach()))
-    return float(np.mean(losses))
+class Learner:
+    """A network that learns, and the running average of its weights, which plays.
+
+    Args:
+        found: what `load` returned, to go on from there.
+    """
+
+    def __init__(self, game: str, rate: float, found: tuple[ValueNetwork, dict[str, object]] | None = None) -> None:
+        self.network = ValueNetwork(game) if found is None else found[0]
+        self.averaged = deepcopy(self.network).requires_grad_(False)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=rate)
+        self.steps = 0
+        if found is not None:
+            self.network.load_state_dict(found[1]["raw"])  # type: ignore[arg-type]
+            self.optimizer.load_state_dict(found[1]["optimizer"])  # type: ignore[arg-type]
+            self.steps = int(found[1]["steps"])  # type: ignore[call-overload]
+
+    def player(self) -> Compiled:
+        """What plays."""
+        return Compiled({name: tensor.numpy() for name, tensor in self.averaged.state_dict().items()})
+
+    def learn(self, batches: list[Batch], random: np.random.Generator, size: int, rounds: float, rate: float) -> float:
+        """Learn from the newest batch `rounds` times and from the others in proportion; returns the mean loss."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        losses = []
+        for _ in range(int(rounds * len(batches[-1].targets) / size)):
+            batch = batches[-1] if random.random() < 0.5 else batches[random.integers(len(batches))]
+            loss = _loss(self.network, batch, random.integers(len(batch.targets), size=size))
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            self._average()
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses))
+
+    def _average(self) -> None:
+        self.steps += 1
+        memory = min(MEMORY, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for kept, new in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
+                kept.lerp_(new, 1 - memory)
+
+    def save(self, path: Path, generation: int) -> None:
+        """Write the averaged network and all that is needed to go on."""
+        save(self.averaged, path, raw=self.network.state_dict(), optimizer=self.optimizer.state_dict(),
+             steps=self.steps, generation=generation)  # fmt: skip
+
+
+def _loss(network: ValueNetwork, batch: Batch, chosen: NDArray[np.int64]) -> torch.Tensor:
+    """Cross-entropy of the shares of the win and half the squared error of the points / 10, on some positions."""
+    places, rest = batch.inputs.places[chosen], torch.from_numpy(batch.inputs.rest[chosen])
+    seats, target = batch.seats, torch.from_numpy(batch.targets[chosen])
+    if places.shape[1] > 1:  # few different parts: the spaces of all boards
+        out = network(torch.from_numpy(batch.inputs.parts), torch.from_numpy(places), rest)
+    else:
+        out = network.dense(torch.from_numpy(batch.inputs.parts[places]), rest, 0)
+    log_win = torch.log_softmax(out[:, :seats], dim=1)
+    loss = -(target[:, :seats] * log_win).sum(dim=1).mean()
+    return loss + 0.5 * ((out[:, SEATS : SEATS + seats] - target[:, SEATS : SEATS + seats]) ** 2).mean()
 
 
 def main() -> None:
@@ -110,42 +159,42 @@ def main() -> None:
     parser.add_argument("--game", choices=["wuerfelspiel", "or"], required=True)
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=20, help="of processor time, to whose end the pace is set")
-    parser.add_argument("--games", type=int, default=512, help="games a generation")
+    parser.add_argument("--games", type=int, default=1000, help="games a generation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--batch", type=int, default=1024, help="positions a step")
+    parser.add_argument("--fade", type=float, default=0.7, help="λ at the beginning")
     parser.add_argument("--resume", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
-    network, optimizer, number, batches = ValueNetwork(options.game), None, 0, []
-    if options.resume and options.to.exists():
-        network, found = load(options.to)
-        number = int(found["generation"])  # type: ignore[call-overload]
-    optimizer = torch.optim.Adam(network.parameters(), lr=options.rate)
-    if number:
-        optimizer.load_state_dict(found["optimizer"])  # type: ignore[arg-type]
+    going_on = options.resume and options.to.exists()
+    found = load(options.to) if going_on else None
+    learner = Learner(options.game, options.rate, found)
+    first = number = int(found[1]["generation"]) if found else 0  # type: ignore[call-overload]
+    batches: list[Batch] = []
     random = np.random.default_rng([options.seed, number])
-    begun, first = time.process_time(), number
-    print(sum(p.numel() for p in network.parameters()), "parameters", flush=True)
+    begun = time.process_time()
+    print(sum(p.numel() for p in learner.network.parameters()), "parameters", flush=True)
     while (done := (time.process_time() - begun) / 60 / options.minutes) < 1:
-        fade = 1.0
+        fade, rounds, rate = 1.0, 1.5, options.rate * max((1 + np.cos(np.pi * done)) / 2, 0.02)
         if number < len(LESSONS):
             seats, side = LESSONS[number]
-            batch, rounds = taught(options.game, side, seats, options.games, options.seed * 100 + number), 4.0
+            batch, rounds = taught(options.game, side, seats, options.games // 2, options.seed * 100 + number), 4.0
         else:
-            seats, seed, rounds = SEATS_PLAYED[number % 5], options.seed * 100_000 + number, 1.5
-            fade = 0.6 * max(1 - done * 1.1, 0.1 if options.game == "or" else 0.0)
+            seats, seed = SEATS_PLAYED[number % 5], options.seed * 100_000 + number
+            fade = options.fade * max(1 - done * 1.2, 0.05 if options.game == "or" else 0.0)
             explore = 0.06 * (1 - done) + 0.01
-            batch = generation(options.game, options.games, seats, seed, TwinNetwork(network), fade, explore)
+            batch = generation(options.game, options.games, seats, seed, learner.player(), fade, explore)
         batches = [*batches[-KEPT + 1 :], batch]
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * max(1 - done, 0.05)
-        loss = learn(network, optimizer, batches, random, 512, rounds)
+        loss = learner.learn(batches, random, options.batch, rounds, float(rate))
         number += 1
-        save(network, options.to, optimizer=optimizer.state_dict(), generation=number)
+        if number % SAVED_EVERY == 0:
+            learner.save(options.to, number)
         bar, spent = "#" * int(20 * done), time.process_time() - begun
         print(f"[{bar:<20}] generation {number} ({number - first} now), seats {batch.seats}, λ {fade:.2f}, "
               f"{len(batch.targets)} positions, loss {loss:.4f}, {spent:.0f} s", flush=True)  # fmt: skip
+    learner.save(options.to, number)
 
 
 def taught(game: str, side: str, seats: int, games: int, seed: int) -> Batch:
@@ -154,25 +203,28 @@ def taught(game: str, side: str, seats: int, games: int, seed: int) -> Batch:
     twin = own_games(game, games, seats, seed, side)
     teacher = TwinLinear(linear(game, seats, side))
     result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [teacher], 0.15, seen=steps.append, turns=260)
-    return _batch(steps, result, seats, 1.0)
+    return _batch(steps, result, seats, 1.0, 1.0, np.random.default_rng(seed + 1))
 
 
-def _batch(steps: list[Step], result: NDArray[np.float32], seats: int, fade: float) -> Batch:
-    """Positions and λ-returns of played games, those that were not finished left out."""
+def _batch(
+    steps: list[Step], result: NDArray[np.float32], seats: int, fade: float, shown: float, random: np.random.Generator
+) -> Batch:
+    """A share of the positions of played games with their λ-returns; games that were not finished are left out."""
     back = result.copy()
     finished = result[:, :SEATS].sum(axis=1) > 0.5
     gathered: list[Inputs] = []
     targets = []
     for step in reversed(steps):
         back[step.games] = (1 - fade) * step.expected + fade * back[step.games]
+        good = finished[step.games] & (random.random(len(step.games)) < shown)
+        if not good.any():
+            continue
         order = (step.lanes.start[:, None] + np.arange(seats)) % seats
         rows = np.zeros((len(step.games), 2 * SEATS), np.float32)
         each = np.arange(len(step.games))[:, None]
         rows[:, :seats] = back[step.games][each, order]
         rows[:, SEATS : SEATS + seats] = back[step.games][each, SEATS + order] / POINTS
-        inputs = inputs_of(step.lanes)
-        good = finished[step.games]
-        gathered.append(Inputs(inputs.parts, inputs.places[good], inputs.rest[good]))
+        gathered.append(inputs_of(step.lanes.some(good)))
         targets.append(rows[good])
     return Batch(_together(gathered), np.concatenate(targets), seats)
 

@@ -496,6 +496,11 @@ void o_apply(O *o, const OLeaves *leaves, const int32_t *chosen, int count) {
     }
 }
 
+/* ---- values of the ends of turns -------------------------------------------------------------------------------- */
+
+#include "twin_net.c"
+#include "twin_points.c"
+
 /* ---- the Würfelspiel alone: most points after a number of turns, by dynamic programming ---------------------- */
 
 /* A state is its pieces as five decimal digits, times ten, plus its stones (nine stand for more). */

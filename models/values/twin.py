@@ -24,22 +24,25 @@ from engine.games.keltis_or_chips import FITS, sums
 
 SEATS, WIDTH = 4, 8
 NEXT, AGAIN, OVER = range(3)
-SOURCE = Path(__file__).with_name("twin.c")
+NOTHING_BACK = (
+    "w_choose", "w_apply", "w_value", "w_points", "o_choose", "o_apply", "o_value", "o_points", "alone_layer",
+)  # fmt: skip
+SOURCES = [Path(__file__).with_name(name) for name in ("twin.c", "twin_net.c", "twin_points.c")]
 
 
 @cache
 def library() -> ctypes.CDLL:
     """The compiled twin; it is kept in the temporary folder under the digest of its source."""
-    digest = sha256(SOURCE.read_bytes()).hexdigest()[:16]
+    digest = sha256(b"".join(source.read_bytes() for source in SOURCES)).hexdigest()[:16]
     path = Path(tempfile.gettempdir()) / f"keltis-twin-{os.getuid()}-{digest}.so"
     if not path.exists():
         made = path.with_suffix(f".{os.getpid()}")
-        command = ["cc", "-O3", "-march=native", "-shared", "-fPIC", "-o", str(made), str(SOURCE)]
+        command = ["cc", "-O3", "-march=native", "-shared", "-fPIC", "-o", str(made), str(SOURCES[0]), "-lm"]
         subprocess.run(command, check=True)
         made.replace(path)
     loaded = ctypes.CDLL(str(path))
     loaded.w_enumerate.restype = loaded.o_enumerate.restype = ctypes.c_int
-    for name in ("w_choose", "w_apply", "o_choose", "o_apply", "alone_layer"):
+    for name in NOTHING_BACK:
         getattr(loaded, name).restype = None
     return loaded
 
@@ -58,25 +61,24 @@ class _Structure(ctypes.Structure):
         )
 
 
-def _structure(name: str, fields: str) -> type[_Structure]:
-    """A structure; fields that begin with "#" are ints, the others pointers."""
-    kinds = [
-        (word.removeprefix("#"), ctypes.c_int if word.startswith("#") else ctypes.c_void_p) for word in fields.split()
-    ]
-    return type(name, (_Structure,), {"_fields_": kinds})
+def structure(name: str, fields: str) -> type[_Structure]:
+    """A structure; fields that begin with "#" are ints, with "." numbers of double precision, the others pointers."""
+    kinds = {"#": ctypes.c_int, ".": ctypes.c_double}
+    found = [(word.lstrip("#."), kinds.get(word[0], ctypes.c_void_p)) for word in fields.split()]
+    return type(name, (_Structure,), {"_fields_": found})
 
 
-CDice = _structure(
+CDice = structure(
     "CDice", "#count #rolls #keeps child roll_of_keep size first_option option chance counts keep_of_roll"
 )
-CW = _structure("CW", "at stones turn seats over icons board values #tiles #clamps")
-CWLeaves = _structure("CWLeaves", "at stones kind game final list #capacity #list_capacity #leaves #lists")
-CO = _structure(
+CW = structure("CW", "at stones turn seats over icons board values #tiles #clamps")
+CWLeaves = structure("CWLeaves", "at stones kind game final list #capacity #list_capacity #leaves #lists")
+CO = structure(
     "CO",
     "columns centre stones goblins coins supply passes turn seats over gifts set fits sums"
     " #colour_ends #at_once #ties_count #stalls",
 )
-COLeaves = _structure("COLeaves", "part places figures kind game final #capacity #leaves #parts")
+COLeaves = structure("COLeaves", "part places figures kind game final #capacity #leaves #parts")
 
 
 @cache
@@ -156,7 +158,7 @@ class Games:
         return Ends(leaves, self.kind[:leaves], self.game[:leaves], self.final[:leaves], first, classes)
 
 
-def _data(array: NDArray[np.generic]) -> ctypes.c_void_p:
+def data(array: NDArray[np.generic]) -> ctypes.c_void_p:
     assert array.flags.c_contiguous
     return ctypes.c_void_p(array.ctypes.data)
 
@@ -208,8 +210,8 @@ class WuerfelspielGames(Games):
         """Every different end of the turns of these games, to be valued by the caller."""
         first = np.zeros(len(games) + 1, np.int32)
         classes = np.zeros((len(games), 53), np.int32)
-        arguments = ctypes.byref(self.c), _data(games), len(games), ctypes.byref(self.leaves)
-        if library().w_enumerate(*arguments, _data(first), _data(classes)):
+        arguments = ctypes.byref(self.c), data(games), len(games), ctypes.byref(self.leaves)
+        if library().w_enumerate(*arguments, data(first), data(classes)):
             raise MemoryError("the twin's room for ends of turns is too small")
         return self._ends(self.leaves.leaves, games, first, classes)
 
@@ -227,15 +229,15 @@ class WuerfelspielGames(Games):
         chosen = np.zeros(count, np.int32)
         dice = dice_structure(WUERFELSPIEL_DICE)
         library().w_choose(
-            ctypes.byref(dice), ctypes.byref(self.leaves), count, _data(ends.first), _data(ends.classes), _data(worth),
-            _data(rows), _data(explore), _data(self.random), _data(games), _data(expected), _data(worths),
-            _data(chosen),
+            ctypes.byref(dice), ctypes.byref(self.leaves), count, data(ends.first), data(ends.classes), data(worth),
+            data(rows), data(explore), data(self.random), data(games), data(expected), data(worths),
+            data(chosen),
         )  # fmt: skip
         return expected, worths, chosen
 
     def apply(self, chosen: NDArray[np.int32]) -> None:
         """Go on to these ends, one a game."""
-        library().w_apply(ctypes.byref(self.c), ctypes.byref(self.leaves), _data(chosen), len(chosen))
+        library().w_apply(ctypes.byref(self.c), ctypes.byref(self.leaves), data(chosen), len(chosen))
 
 
 @dataclass
@@ -306,8 +308,8 @@ class OrGames(Games):
         """Every different end of the turns of these games, to be valued by the caller."""
         first = np.zeros(len(games) + 1, np.int32)
         classes = np.zeros((len(games), 59), np.int32)
-        arguments = ctypes.byref(self.c), _data(games), len(games), ctypes.byref(self.leaves)
-        if library().o_enumerate(*arguments, _data(first), _data(classes)):
+        arguments = ctypes.byref(self.c), data(games), len(games), ctypes.byref(self.leaves)
+        if library().o_enumerate(*arguments, data(first), data(classes)):
             raise MemoryError("the twin's room for ends of turns is too small")
         return self._ends(self.leaves.leaves, games, first, classes)
 
@@ -325,12 +327,12 @@ class OrGames(Games):
         chosen = np.zeros(count, np.int32)
         dice = dice_structure(OR_DICE)
         library().o_choose(
-            ctypes.byref(dice), ctypes.byref(self.c), ctypes.byref(self.leaves), count, _data(ends.classes),
-            _data(worth), _data(rows), _data(explore), _data(self.random), _data(games), _data(expected),
-            _data(worths), _data(chosen),
+            ctypes.byref(dice), ctypes.byref(self.c), ctypes.byref(self.leaves), count, data(ends.classes),
+            data(worth), data(rows), data(explore), data(self.random), data(games), data(expected),
+            data(worths), data(chosen),
         )  # fmt: skip
         return expected, worths, chosen
 
     def apply(self, chosen: NDArray[np.int32]) -> None:
         """Go on to these ends, one a game."""
-        library().o_apply(ctypes.byref(self.c), ctypes.byref(self.leaves), _data(chosen), len(chosen))
+        library().o_apply(ctypes.byref(self.c), ctypes.byref(self.leaves), data(chosen), len(chosen))

@@ -26,6 +26,7 @@ from models.values.settings import own_games
 from models.values.solitaire import Solitaire, all_states
 from models.values.twin import AGAIN, OVER, OrGames, OrRules, WuerfelspielGames
 from models.values.twin_inputs import inputs_of
+from models.values.two_turns import TwinDeeper
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 
@@ -204,3 +205,17 @@ def test_alone_the_last_turn_is_what_the_adviser_expects_of_it(pieces):
 
 def test_alone_there_are_as_many_positions_as_were_counted():
     assert len(all_states()) == 409_510
+
+
+@pytest.mark.parametrize("name", ["wuerfelspiel", "or"])
+def test_two_turns_deep_an_end_is_worth_what_the_adviser_expects_of_the_next_turn(name):
+    start = game(name).start(2)
+    twin, games = own_games(name, 1, 2, seed=3), np.zeros(1, np.int32)
+    for _ in range(4):
+        ends = twin.enumerate(games)
+        one_deep = TwinHand().value_ends(twin, games, ends, np.ones(1, bool))[1]
+        rows, _ = TwinDeeper(TwinHand()).value_ends(twin, games, ends, np.ones(1, bool))
+        end = int(one_deep.argmax())  # an end that is far from the best is not looked into
+        twin.apply(np.array([end], np.int32))
+        deep = expected(position_of(twin, start), HandMade(), extra_turns=0)
+        assert rows[end, 4:6] == pytest.approx(deep[2::2], abs=1e-3)
