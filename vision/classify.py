@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.colour import ink_of
 from vision.model_file import Floats, ModelFile
 from vision.reading import Frame
 from vision.rectify import PICTURE_SIDE
@@ -21,11 +22,13 @@ class Look:
         faces: for each dice set the calibrated probabilities of its faces, in the set's order.
         states: probability of what may be wrong with the face, by name.
         embedding: unit vector; looks at the same artwork lie close together.
+        ink: colour of the art against the die (`vision.colour`), None if nobody looked.
     """
 
     faces: Mapping[str, Floats]
     states: Mapping[str, float]
     embedding: Floats
+    ink: Floats | None = None
 
 
 class Classifier:
@@ -44,13 +47,13 @@ class Classifier:
         assert all(picture.shape == (PICTURE_SIDE, PICTURE_SIDE, 3) for picture in pictures)
         size = (self._side, self._side)
         out = self.model.run(np.stack([cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in pictures]))
-        return tuple(self._one(out, index) for index in range(len(pictures)))
+        return tuple(self._one(out, index, picture) for index, picture in enumerate(pictures))
 
-    def _one(self, out: dict[str, Floats], index: int) -> Look:
+    def _one(self, out: dict[str, Floats], index: int, picture: Frame) -> Look:
         logits = out["faces"][index] / np.float32(self.model.thresholds.get("temperature", 1.0))
         faces = {name: _softmax(logits[chosen]) for name, chosen in self._sets.items()}
         states = dict(zip(self._states, (float(p) for p in out["states"][index]), strict=True))
-        return Look(faces, states, out["embedding"][index])
+        return Look(faces, states, out["embedding"][index], ink_of(picture))
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.classify import Look
+from vision.colour import colour_distance
 from vision.dice_sets import DiceSet
 from vision.model_file import Floats
 from vision.profile import Profile
@@ -66,9 +67,19 @@ def taught_guess(profile: Profile, dice_set: DiceSet, look: Look, limits: Mappin
     ranked = _ranked(faces, taught_probabilities(closeness, dice_set, look, limits))
     if closeness[ranked[0][0]] < max(profile.closeness, limits.get("closeness", 0.6)):
         return Guess(ranked, Reason.UNKNOWN_DIE)
-    if not _may_be_untaught(profile, dice_set, look):
-        return Guess(ranked, None if ranked[0][1] >= limits.get("taught_face", 0.98) else Reason.UNSURE)
-    return Guess(ranked, Reason.NOT_TAUGHT)
+    if _may_be_untaught(profile, dice_set, look):
+        return Guess(ranked, Reason.NOT_TAUGHT)
+    sure = ranked[0][1] >= limits.get("taught_face", 0.98) and not _colour_contradicts(
+        profile, ranked[0][0], look, limits
+    )
+    return Guess(ranked, None if sure else Reason.UNSURE)
+
+
+def _colour_contradicts(profile: Profile, face: str, look: Look, limits: Mapping[str, float]) -> bool:
+    """True if no taught picture of the face has ink of nearly that hue."""
+    if look.ink is None or "colour" not in limits:
+        return False
+    return colour_distance(look.ink, (shot for shot in profile.shots if shot.face == face)) > limits["colour"]
 
 
 def _may_be_untaught(profile: Profile, dice_set: DiceSet, look: Look) -> bool:

@@ -6,7 +6,7 @@ Neither the families of the test nor a photograph is looked at here.  Each limit
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,9 @@ from models.reader.card import PLACE, write_card
 from models.reader.contract import SETS, STATES
 from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.classify import Look
+from vision.colour import colour_distance
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import face_closeness, taught_probabilities
+from vision.doubt import UNTAUGHT_SHARE, face_closeness, reason_of_die, taught_probabilities
 from vision.model_file import open_model
 from vision.profile import Profile
 from vision.reader import Reader
@@ -57,7 +58,8 @@ class Taught:
         closeness: to each taught face.
         look: what the face network said.
         face: its true face, None for a stranger among the dice.
-        readable: whether it should be read.
+        readable: whether it should be read, and nothing else is the matter with it that is asked about.
+        colour: for each taught face how far the hue of its ink is.
     """
 
     dice_set: str
@@ -65,6 +67,7 @@ class Taught:
     look: Look
     face: str | None
     readable: bool
+    colour: dict[str, float]
 
 
 def roll_of(work: Path, number: int, seed: int, families: Families) -> tuple[str, str, Any, Truth]:
@@ -122,11 +125,12 @@ def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Famili
             teacher.add(frame, [Label(die.face, die.centre) for die in truth if die.readable])
             continue
         profile = Profile(dice_set, teacher.shots, reader.model)
-        for found, _, look in reader.looks(frame):
+        for found, picture, look in reader.looks(frame):
             near = [die for die in truth if np.hypot(*np.subtract(centre_of(found.quad), die.centre)) < die.size / 2]
             closeness = face_closeness(profile, look.embedding)
             if near and len(closeness) > 1 and near[0].face in closeness:
-                rows.append(Taught(dice_set, closeness, look, near[0].face, near[0].readable))
+                good = near[0].readable and reason_of_die(found.states, look, picture, reader.limits) is None
+                rows.append(Taught(dice_set, closeness, look, near[0].face, good, _colours(profile, look)))
     rows += _strangers(work, number, profile, reader, seed, families)
     return rows
 
@@ -142,8 +146,15 @@ def _strangers(
     for dice_set in ("invented", "pips", "or") if profile.dice_set == "wuerfelspiel" else ("invented", "wuerfelspiel"):
         other = next(iter(taught_rolls(work, number + 500, dice_set, families, seed, 1, 0)))
         for _, _, look in reader.looks(other[1]):
-            rows.append(Taught(profile.dice_set, face_closeness(profile, look.embedding), look, None, False))
+            closeness = face_closeness(profile, look.embedding)
+            rows.append(Taught(profile.dice_set, closeness, look, None, False, _colours(profile, look)))
     return rows
+
+
+def _colours(profile: Profile, look: Look) -> dict[str, float]:
+    assert look.ink is not None
+    shots = profile.shots
+    return {face: colour_distance(look.ink, [s for s in shots if s.face == face]) for face in profile.faces}
 
 
 def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
@@ -189,25 +200,36 @@ def _known(rows: list[Observed]) -> list[Observed]:
     ]  # fmt: skip
 
 
-def face_limits(rows: list[Observed], temperature: float) -> dict[str, float]:
-    """States: 97 % of readable faces below.  `face`: beyond every wrong one.  `other`: 80 % of strangers above."""
+def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, float]) -> dict[str, float]:
+    """States: 97 % of readable faces below.  `other`: 80 % of strangers above.  `face`: beyond every wrong one of which
+    nothing else would be asked.
+    """
     seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
     limits = {"temperature": temperature}
     for state in ("unreadable", "not_upright"):
         values = np.array([row.face_states[state] for row in seen])
         limits[state] = float(np.clip(np.quantile(values, 0.97), 0.3, 0.8))
+    foreign = [row.faces["or"] for row in rows if row.condition == "foreign" and row.truth is None and row.faces]
+    strangers = np.array([1 - float(p[:-1].sum()) for p in foreign] or [1.0])
+    limits["other"] = float(np.clip(np.quantile(strangers, 0.2), 0.05, 0.5))
     pairs = []
     for row in _known(rows):
         p = np.maximum(row.faces[row.dice_set], 1e-7) ** (1 / temperature)
         p = p / p.sum()
         names = SETS[row.dice_set]
         best = int(np.argmax(p[:-1]))
-        pairs.append((float(p[best]), names[best] == row.truth.face))
+        named = p[:-1] / p[:-1].sum()
+        stone = float(named[names.index("stone")]) if "stone" in names else 0.0
+        flagged = any(row.face_states[name] > limits[name] for name in ("unreadable", "not_upright"))
+        flagged |= any(value > states.get(name, 1.0) for name, value in row.states.items())
+        if not flagged and 1 - float(p[:-1].sum()) <= limits["other"] and stone <= UNTAUGHT_SHARE:
+            pairs.append((float(p[best]), names[best] == row.truth.face))
     confidence, right = np.array([c for c, _ in pairs]), np.array([r for _, r in pairs])
     limits["face"] = _sure_above(confidence, right)
-    foreign = [row.faces["or"] for row in rows if row.condition == "foreign" and row.truth is None and row.faces]
-    strangers = np.array([1 - float(p[:-1].sum()) for p in foreign] or [1.0])
-    limits["other"] = float(np.clip(np.quantile(strangers, 0.2), 0.05, 0.5))
+    print(
+        f"untaught: {np.mean(right):.4f} of {len(right)} right, {np.mean(confidence >= limits['face']):.3f} sure",
+        flush=True,
+    )
     return limits
 
 
@@ -217,14 +239,11 @@ def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least
     return float(np.clip(1 - (1 - wrong) / 2, least, 0.9995))
 
 
-def taught_limits(rows: list[Taught], states: dict[str, float]) -> dict[str, float]:
+def taught_limits(rows: list[Taught]) -> dict[str, float]:
     """`closeness` lies beyond 98 % of the strangers; `taught_face` needs half as much
     evidence again as the most convincing own face that was taken for another.
     """
-    own = [
-        row for row in rows
-        if row.readable and all(row.look.states[state] <= states[state] for state in ("unreadable", "not_upright"))
-    ]  # fmt: skip
+    own = [row for row in rows if row.readable]
     limits = _witnesses(own)
     strange = np.array([max(row.closeness.values()) for row in rows if row.face is None] or [0.0])
     limits["closeness"] = float(np.clip(np.quantile(strange, 0.98) + 0.03, 0.5, 0.85))
@@ -238,7 +257,18 @@ def taught_limits(rows: list[Taught], states: dict[str, float]) -> dict[str, flo
     needed = 1.5 * np.log(max(wrong, 0.5) / (1 - wrong)) + 0.03 * limits["taught_warmth"]
     needed = max(needed, LEAST_LEAD * limits["taught_warmth"])
     limits["taught_face"] = float(np.clip(1 / (1 + np.exp(-needed)), 0.85, 0.999))
+    sure = [row for row, p, good in zip(own, confidence, right, strict=True) if good and p >= limits["taught_face"]]
+    limits["colour"] = _colour_limit(sure)
+    print(f"taught: {np.mean(right):.4f} of {len(own)} right, {len(sure) / max(1, len(own)):.3f} sure", flush=True)
     return limits
+
+
+def _colour_limit(sure: list[Taught]) -> float:
+    """A little beyond the farthest ink of all dice that are right and sure: a veto that costs none of them."""
+    limit = 1.05 * max((row.colour[str(row.face)] for row in sure), default=1.0) + 0.02
+    others = [far for row in sure for face, far in row.colour.items() if face != row.face]
+    print(f"colour: {np.mean(np.array(others or [0.0]) > limit):.3f} of the wrong faces would be vetoed", flush=True)
+    return limit
 
 
 def _probabilities(row: Taught, limits: dict[str, float]) -> dict[str, float]:
@@ -275,16 +305,17 @@ def main() -> None:
     rows = collect(options.work, options.rolls, options.seed, "calibration")
     finder = finder_limits(rows, options.rolls)
     finder["hand"] = hand_limit(options.work, options.rolls, options.seed, "calibration")
-    faces = face_limits(rows, temperature_of(rows))
+    states = state_limits(rows)
+    faces = face_limits(rows, temperature_of(rows), states)
     factor = open_model("dice_faces").thresholds.get("temperature", 1.0)  # the rows were made with it
     freeze("dice_finder", finder)
-    freeze("dice_states", state_limits(rows))
+    freeze("dice_states", states)
     kept_limits = dict(open_model("dice_faces").thresholds)
     freeze("dice_faces", {**kept_limits, **faces, "temperature": factor * faces["temperature"]})
     taught = collect_taught(
         options.work, options.rigs, options.seed, "calibration"
     )  # teaching obeys what is frozen above
-    freeze("dice_faces", {**dict(open_model("dice_faces").thresholds), **taught_limits(taught, faces)})
+    freeze("dice_faces", {**dict(open_model("dice_faces").thresholds), **taught_limits(taught)})
 
 
 def freeze(name: str, limits: dict[str, float]) -> None:

@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.classify import Look
+from vision.colour import colour_distance, ink_of
 from vision.dice_sets import DICE_SETS
 from vision.doubt import face_closeness, reason_of_die, taught_guess, untaught_guess
 from vision.profile import Profile, Shot
@@ -155,3 +158,32 @@ def test_an_unreadable_face_is_dark_glaring_blurred_or_covered() -> None:
 def test_a_face_that_is_not_upright_is_cocked_and_a_good_one_has_no_reason() -> None:
     assert reason_of_die({}, look([1, 0, 0, 0, 0, 0, 0], not_upright=0.9), PICTURE, {}) is Reason.COCKED
     assert reason_of_die({"cocked": 0.1}, look([1, 0, 0, 0, 0, 0, 0], not_upright=0.1), PICTURE, {}) is None
+
+
+def coloured(ink: tuple[int, int, int], body: tuple[int, int, int], light: tuple[float, float, float]) -> np.ndarray:
+    """A face with a square of ink under a lamp of that colour."""
+    picture = np.full((96, 96, 3), body, np.float32)
+    picture[38:58, 38:58] = ink
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
+def test_ink_keeps_its_colour_under_another_lamp() -> None:
+    red, green, ivory = (60, 40, 150), (60, 150, 60), (170, 190, 200)
+    cold, warm = (1.2, 1.0, 0.8), (0.7, 1.0, 1.15)
+    shots = [Shot("3", coloured(red, ivory, cold), place(0))]
+    assert colour_distance(ink_of(coloured(red, ivory, warm)), shots) < 0.1
+    assert colour_distance(ink_of(coloured(green, ivory, cold)), shots) > 0.5
+    assert not ink_of(coloured(ivory, ivory, warm)).any()
+
+
+def test_a_die_whose_ink_has_another_hue_than_the_taught_face_is_asked_about_and_its_face_stays_the_guess() -> None:
+    red, green, ivory = (60, 40, 150), (60, 150, 60), (170, 190, 200)
+    own = profile(**{"3": [0, 1]})
+    shots = tuple(Shot(s.face, coloured(red, ivory, (1, 1, 1)), s.embedding) for s in own.shots)
+    taught = Profile("or", shots, "m")
+    limits = {**LIMITS, "colour": 0.3}
+    for ink, reason in ((red, None), (green, Reason.UNSURE)):
+        seen = replace(look(EVEN), ink=ink_of(coloured(ink, ivory, (0.8, 1.0, 1.1))))
+        guess = taught_guess(taught, OR, seen, limits)
+        assert guess.reason is reason
+        assert guess.ranked[0][0] == "3"
