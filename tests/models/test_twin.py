@@ -218,4 +218,4 @@ def test_two_turns_deep_an_end_is_worth_what_the_adviser_expects_of_the_next_tur
         end = int(one_deep.argmax())  # an end that is far from the best is not looked into
         twin.apply(np.array([end], np.int32))
         deep = expected(position_of(twin, start), HandMade(), extra_turns=0)
-        assert rows[end, 4:6] == pytest.approx(deep[2::2], abs=1e-3)
+        assert rows[end, 4] - rows[end, 5] == pytest.approx(deep[2] - deep[4], abs=1e-3)
