@@ -1,4 +1,4 @@
-"""The four buttons on the Raspberry Pi's pins, through gpiozero; keys and taps need none of this.
+"""The four buttons on the Raspberry Pi's pins, and a lamp on one, through gpiozero; keys and taps need none of this.
 
 gpiozero calls back on a thread of lgpio's, the only one it has: an exception there would leave every button dead until
 the next start.  So a callback does nothing but hand an event on, and whatever that throws stays here.  Which pin
@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 from rig.errors import ButtonsError
 from rig.events import Button, Event, NewGame, Pressed, Undone
@@ -61,6 +61,44 @@ def open_buttons(
     if settings.use == "none" or (settings.use == "auto" and factory is None and not is_raspberry_pi()):
         return None
     return Buttons(settings, post, revision, factory or _pi_pins())
+
+
+class Lamp(Protocol):
+    """A lamp on a pin."""
+
+    def on(self) -> None:
+        """Light it."""
+        ...
+
+    def off(self) -> None:
+        """Put it out."""
+        ...
+
+    def close(self) -> None:
+        """Put it out and let go of the pin."""
+        ...
+
+
+def open_lamp(pin: int, factory: Any = None) -> Lamp:
+    """The lamp on a pin, which is lit while the pin is high.
+
+    Args:
+        pin: BCM number.
+        factory: of gpiozero's pins; None takes the Pi's.
+
+    Raises:
+        ButtonsError: the pin cannot be used; the sentence says what to do.
+    """
+    pins = factory or _pi_pins()
+    try:
+        from gpiozero import LED
+
+        return cast(Lamp, LED(pin, pin_factory=pins))
+    except Exception as error:  # gpiozero's, lgpio's and the system's, all with other bases
+        raise ButtonsError(
+            f"Pin {pin} cannot be used for a lamp ({error}). Another program or an overlay may hold it: stop that, or "
+            "choose another pin in rig.toml under [lamps]."
+        ) from error
 
 
 class Buttons:

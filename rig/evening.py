@@ -13,6 +13,7 @@ from rig.adviser import Adviser
 from rig.buttons import open_buttons
 from rig.camera import Camera
 from rig.errors import ButtonsError
+from rig.events import Event
 from rig.eye import Eye, ReaderFor
 from rig.journal import Journal
 from rig.loop import Loop
@@ -59,9 +60,15 @@ class Evening:
         """Read the dice with this camera."""
         self._eye = Eye(self.loop, camera, reader_for, self.pictures)
 
-    def listen_to(self, settings: ButtonSettings) -> None:
-        """Take presses from the buttons, where there are any; what is wrong with them is reported."""
-        self._buttons = threading.Thread(target=self._watch_buttons, args=(settings,), name="buttons", daemon=True)
+    def listen_to(self, settings: ButtonSettings, post: Callable[[Event], object] | None = None) -> None:
+        """Take presses from the buttons, where there are any; what is wrong with them is reported.
+
+        Args:
+            settings: their pins and times.
+            post: takes what they say; None hands it to the table.
+        """
+        given = (settings, post or self.loop.post)
+        self._buttons = threading.Thread(target=self._watch_buttons, args=given, name="buttons", daemon=True)
 
     def start(self) -> None:
         """Begin."""
@@ -96,9 +103,9 @@ class Evening:
             if self._eye is not None and self._eye.is_alive:
                 watchdog.beat("eye")
 
-    def _watch_buttons(self, settings: ButtonSettings) -> None:
+    def _watch_buttons(self, settings: ButtonSettings, post: Callable[[Event], object]) -> None:
         try:
-            buttons = open_buttons(settings, self.loop.post, lambda: self.loop.state.revision)
+            buttons = open_buttons(settings, post, lambda: self.loop.state.revision)
         except ButtonsError as error:
             self.loop.report("buttons", str(error))
             return

@@ -16,6 +16,11 @@ SOCKET_VARIABLE = "NOTIFY_SOCKET"
 WATCHDOG_VARIABLE = "WATCHDOG_USEC"
 
 
+def is_service() -> bool:
+    """True if systemd started this and waits to hear of it."""
+    return bool(os.environ.get(SOCKET_VARIABLE))
+
+
 def tell_systemd(message: str) -> bool:
     """Send one message ("READY=1", "STATUS=...", "WATCHDOG=1"); False where nobody listens."""
     address = os.environ.get(SOCKET_VARIABLE, "")

@@ -86,6 +86,40 @@ class ButtonSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LampSettings:
+    """Lamps on pins, each through its own resistor to ground; pins are BCM numbers, None for a lamp that is not there.
+
+    Attributes:
+        ready: lit while the rig waits for a throw or a button.
+        thinking: lit while it reads dice or works out advice.
+        problem: lit while a die is asked about or a part of the rig reports trouble.
+        tray: lit as long as the rig runs; switches the tray's light through a transistor.
+    """
+
+    ready: int | None = None
+    thinking: int | None = None
+    problem: int | None = None
+    tray: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSettings:
+    """The rig's own screen while nobody plays; a button, a tap or dice wake it.
+
+    Attributes:
+        dim_after_min: minutes until it is dimmed; 0: never.
+        sleep_after_min: minutes until it goes dark; 0: never.
+        brightness: of a panel whose brightness can be set, in percent.
+        dim_brightness: the same while dimmed.
+    """
+
+    dim_after_min: float = 10
+    sleep_after_min: float = 30
+    brightness: int = 100
+    dim_brightness: int = 25
+
+
+@dataclass(frozen=True, slots=True)
 class PageSettings:
     """How the page is served; it can be reached from this machine alone.
 
@@ -115,6 +149,8 @@ class Settings:
 
     camera: CameraSettings = field(default_factory=CameraSettings)
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
+    lamps: LampSettings = field(default_factory=LampSettings)
+    screen: ScreenSettings = field(default_factory=ScreenSettings)
     page: PageSettings = field(default_factory=PageSettings)
     dice: DiceSettings = field(default_factory=DiceSettings)
 
@@ -136,6 +172,14 @@ RANGES: dict[tuple[str, str], tuple[float, float]] = {
     ("buttons", "bounce_ms"): (1, 50),
     ("buttons", "undo_hold_s"): (0.3, 10),
     ("buttons", "menu_hold_s"): (0, 20),
+    ("lamps", "ready"): (0, 27),
+    ("lamps", "thinking"): (0, 27),
+    ("lamps", "problem"): (0, 27),
+    ("lamps", "tray"): (0, 27),
+    ("screen", "dim_after_min"): (0, 1440),
+    ("screen", "sleep_after_min"): (0, 1440),
+    ("screen", "brightness"): (5, 100),
+    ("screen", "dim_brightness"): (1, 100),
     ("page", "port"): (1, 65535),
 }
 """Least and greatest value of what has a range."""
@@ -189,7 +233,7 @@ def read_settings(found: dict[str, Any], place: str = FILE_NAME) -> Settings:
         if name not in known or not isinstance(values, dict):
             raise SettingsError(f"{place}: [{name}] is unknown; the tables are {_listed(known)}.")
         settings = replace(settings, **{name: _read_table(getattr(settings, name), values, name, place)})
-    _refuse_shared_pins(settings.buttons, place)
+    _refuse_shared_pins(settings, place)
     return settings
 
 
@@ -237,15 +281,15 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _refuse_shared_pins(buttons: ButtonSettings, place: str) -> None:
+def _refuse_shared_pins(settings: Settings, place: str) -> None:
+    buttons = [("buttons", name) for name in ("confirm", "reroll", "up", "down")]
     owners: dict[int, str] = {}
-    for name in ("confirm", "reroll", "up", "down"):
-        pin = getattr(buttons, name)
+    for table, name in (*buttons, *(("lamps", entry.name) for entry in fields(LampSettings))):
+        pin = getattr(getattr(settings, table), name)
         if pin in owners:
-            raise SettingsError(
-                f"{place}: buttons.{owners[pin]} and buttons.{name} both use pin {pin}; give each its own."
-            )
-        owners[pin] = name
+            raise SettingsError(f"{place}: {owners[pin]} and {table}.{name} both use pin {pin}; give each its own.")
+        if pin is not None:
+            owners[pin] = f"{table}.{name}"
 
 
 def _listed(words: list[Any], joint: str = "and") -> str:

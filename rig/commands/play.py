@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import argparse
 import signal
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
+from rig.errors import JournalError, RigError, SettingsError
+from rig.notify import is_service, tell_systemd
 from rig.page.live import Table
 from rig.page.server import PageServer
 from rig.settings import PROFILES_FOLDER, Settings, data_folder, load_settings
+
+if TYPE_CHECKING:
+    from rig.evening import Evening
+
+AGAIN_S = 5.0
+"""A service that cannot lay the table says so on the page and tries again after so long."""
+
+Found = TypeVar("Found")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,19 +38,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve the page at once, load the rest, and play until stopped."""
     folder = data_folder(options.data)
-    settings = _settings(options, folder)
+    settings, trouble = _settings_or_trouble(options, folder)
     server = PageServer(settings.page.port, settings.page.language)
     server.start()
     print(f"The table is at {server.address}", flush=True)
     try:
-        _play(options, folder, settings, server)
+        if trouble is None:
+            _play(options, folder, settings, server)
+        else:  # systemd starts it again once they are mended, with all of them
+            _when_mended("settings", lambda: _settings(options, folder), server, trouble)
     finally:
         server.stop()
     return 0
 
 
+def _settings_or_trouble(options: argparse.Namespace, folder: Path) -> tuple[Settings, SettingsError | None]:
+    """The settings; a service whose file cannot be used gets the usual ones, so that the page can say what is wrong."""
+    try:
+        return _settings(options, folder), None
+    except SettingsError as error:
+        if not is_service():
+            raise
+        return _with_options(options, Settings()), error
+
+
+def _when_mended(part: str, get: Callable[[], Found], server: PageServer, trouble: RigError | None = None) -> Found:
+    """What `get` returns; in a service, what is wrong stands on the page until it is put right.
+
+    Systemd is told nothing meanwhile, so that an upgrade that cannot start is taken back.
+    """
+    while True:
+        if trouble is not None:
+            server.hub.tell(part, str(trouble))
+            tell_systemd(f"STATUS={trouble}")
+            time.sleep(AGAIN_S)
+        try:
+            return get()
+        except (JournalError, SettingsError) as error:
+            if not is_service():
+                raise
+            print(f"keltis: {error}", flush=True)
+            trouble = error
+
+
 def _settings(options: argparse.Namespace, folder: Path) -> Settings:
-    settings = load_settings(options.settings, folder)
+    return _with_options(options, load_settings(options.settings, folder))
+
+
+def _with_options(options: argparse.Namespace, settings: Settings) -> Settings:
     if options.camera is not None:
         settings = replace(settings, camera=replace(settings.camera, choice=options.camera))
     if options.buttons is not None:
@@ -49,21 +96,38 @@ def _settings(options: argparse.Namespace, folder: Path) -> Settings:
 
 
 def _play(options: argparse.Namespace, folder: Path, settings: Settings, server: PageServer) -> None:
-    from rig.camera import open_camera
     from rig.evening import Evening
+    from rig.lamps import open_lamps
+    from rig.screen import open_screen
+
+    evening = _when_mended("journal", lambda: Evening(folder), server)
+    lamps = open_lamps(evening.loop, settings.lamps)
+    screen = open_screen(evening.loop, settings.screen)
+    table = evening.loop if screen is None else screen
+    try:
+        _look(options, folder, settings, evening)
+        evening.listen_to(settings.buttons, table.post)
+        evening.start()
+        if screen is not None:
+            screen.start()
+        signal.signal(signal.SIGTERM, lambda *_: evening.end())
+        server.open(cast(Table, table), evening.pictures.get)  # a Future of a class is none of its protocol
+        evening.wait()
+    finally:
+        for part in (screen, lamps):
+            if part is not None:
+                part.close()
+        evening.stop()
+
+
+def _look(options: argparse.Namespace, folder: Path, settings: Settings, evening: Evening) -> None:
+    """Read the dice with the camera of the settings, if it is not switched off."""
+    from rig.camera import open_camera
     from rig.late_camera import LateCamera
     from rig.readers import Readers
 
-    evening = Evening(folder)
-    try:
-        if settings.camera.choice != "none":
-            chosen = folder / settings.dice.profile if settings.dice.profile else None
-            camera = LateCamera(lambda: open_camera(settings.camera.choice, settings.camera))
-            evening.look_through(camera, Readers(folder / PROFILES_FOLDER, chosen, options.models))
-        evening.listen_to(settings.buttons)
-        evening.start()
-        signal.signal(signal.SIGTERM, lambda *_: evening.end())
-        server.open(cast(Table, evening.loop), evening.pictures.get)  # a Future of a class is none of its protocol
-        evening.wait()
-    finally:
-        evening.stop()
+    if settings.camera.choice == "none":
+        return
+    chosen = folder / settings.dice.profile if settings.dice.profile else None
+    camera = LateCamera(lambda: open_camera(settings.camera.choice, settings.camera))
+    evening.look_through(camera, Readers(folder / PROFILES_FOLDER, chosen, options.models))

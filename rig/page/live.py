@@ -55,10 +55,12 @@ class Hub:
 
     Attributes:
         table: None until it is ready.
+        trouble: why it is not ready yet, as a part of the rig and its sentence; None while all goes well.
     """
 
     def __init__(self) -> None:
         self.table: Table | None = None
+        self.trouble: tuple[str, str] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Event] = set()
         self._closed = False
@@ -67,6 +69,11 @@ class Hub:
     def run_on(self, loop: asyncio.AbstractEventLoop) -> None:
         """The event loop of the page."""
         self._loop = loop
+
+    def tell(self, part: str, sentence: str) -> None:
+        """The table cannot be laid yet; open pages say why."""
+        self.trouble = (part, sentence)
+        self.wake()
 
     def open(self, table: Table) -> None:
         """The table is ready; open pages see it at once."""

@@ -108,7 +108,7 @@ class Page:
     def view(self, words: Words) -> TableView:
         """What is on the screen now."""
         table = self.hub.table
-        return starting_view(words) if table is None else view_of(table.state, words, table.reports)
+        return starting_view(words, self.hub.trouble) if table is None else view_of(table.state, words, table.reports)
 
     async def show(self, request: Request) -> Response:
         """The page."""
@@ -129,7 +129,7 @@ class Page:
         async for _ in self.hub.changes():
             table = self.hub.table
             if table is None:
-                sent = render_regions(starting_view(words), theme, viewer())
+                sent = render_regions(starting_view(words, self.hub.trouble), theme, viewer())
             else:
                 reports = tuple(sorted(table.reports.items()))
                 sent = self._regions(table.state, reports, words.language, theme, viewer())

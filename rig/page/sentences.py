@@ -112,6 +112,7 @@ REFUSALS = {
     "fault": N_("Something went wrong inside; nothing is lost. Please try again."),
     "not-paired": N_("This phone may only look. To play, pair it: ☰, Phones."),
     "wrong-code": N_("That is not the code on the rig's screen."),
+    "woken": N_("The screen was asleep. It is on again; please press once more."),
     "busy": N_("The rig is still starting. One moment, please."),
 }
 """Why an action was not accepted, by key."""
@@ -125,6 +126,7 @@ PARTS = {
     "components": N_("Your board"),
     "records": N_("Records"),
     "buttons": N_("Buttons"),
+    "lamps": N_("Lamps"),
 }
 """Parts of the rig that may have something to report."""
 
@@ -146,6 +148,16 @@ REPORTS = (
         "or name another one with --data."
     ),
     N_("Cannot write %(file)s (%(reason)s); check free space and access."),
+    N_("The buttons are no longer heard; use the keys or the screen and start the rig again."),
+    N_("Button %(button)s has been down for long: is it stuck, or its wire touching ground?"),
+    N_(
+        "Pin %(pin)s for button %(button)s cannot be used (%(reason)s). Another program or an overlay may hold it: "
+        "stop that, or choose another pin in rig.toml under [buttons]."
+    ),
+    N_(
+        "Pin %(pin)s cannot be used for a lamp (%(reason)s). Another program or an overlay may hold it: "
+        "stop that, or choose another pin in rig.toml under [lamps]."
+    ),
 )
 """What they may say, with gaps for what varies; other reports stay as they are."""
 

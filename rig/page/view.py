@@ -71,8 +71,12 @@ def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None =
     )
 
 
-def starting_view(words: Words) -> TableView:
-    """The screen before the table is ready."""
+def starting_view(words: Words, trouble: tuple[str, str] | None = None) -> TableView:
+    """The screen before the table is ready.
+
+    Args:
+        trouble: why it is not, as a part of the rig and its sentence.
+    """
     return TableView(
         revision=-1,
         language=words.language,
@@ -80,6 +84,7 @@ def starting_view(words: Words) -> TableView:
         phase="starting",
         headline=words.say("One moment …"),
         aside=words.say("The table is being laid."),
+        notices=() if trouble is None else (report(*trouble, words),),
     )
 
 

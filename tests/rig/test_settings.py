@@ -42,7 +42,7 @@ def test_a_named_file_must_exist(tmp_path):
     ("text", "sentence"),
     [
         ("[camera", "is no TOML file"),
-        ("[kamera]\nwidth = 3", r"\[kamera\] is unknown; the tables are camera, buttons, page and dice"),
+        ("[kamera]\nwidth = 3", r"\[kamera\] is unknown; the tables are camera, buttons, lamps, screen, page and dice"),
         ("port = 8080", r"\[port\] is unknown"),
         ("[page]\nprot = 80", "page.prot is unknown; .page. knows port and language"),
         ("[page]\nport = 0", "page.port is 0; it may be 1 to 65535"),
@@ -54,6 +54,10 @@ def test_a_named_file_must_exist(tmp_path):
         ("[camera]\ncolour_gains = [2]", "two numbers in brackets"),
         ("[camera]\nexposure_us = 1.5", "a whole number is wanted"),
         ("[buttons]\nup = 17", "buttons.confirm and buttons.up both use pin 17"),
+        ("[lamps]\nready = 22", "buttons.up and lamps.ready both use pin 22"),
+        ("[lamps]\nready = 5\ntray = 5", "lamps.ready and lamps.tray both use pin 5"),
+        ("[lamps]\nready = 28", "it may be 0 to 27"),
+        ("[screen]\nbrightness = 0", "it may be 5 to 100"),
         ("[buttons]\nbounce_ms = 500", "it may be 1 to 50"),
     ],
 )

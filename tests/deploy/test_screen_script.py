@@ -1,0 +1,130 @@
+"""The script that shows the page: it opens a browser once the rig answers, and sets the brightness the rig wishes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+class Panel:
+    """A folder that the script takes for a Raspberry Pi with a screen."""
+
+    def __init__(self, folder: Path, backlights: int = 1) -> None:
+        self.folder = folder
+        for number in range(backlights):
+            light = folder / "backlight" / f"10-004{number}"
+            light.mkdir(parents=True)
+            (light / "max_brightness").write_text("255\n")
+            (light / "brightness").write_text("255\n")
+        programs = folder / "programs"
+        programs.mkdir()
+        for name, text in {
+            "chromium": f'echo "$@" >{folder}/browser; exec sleep 60',
+            "cage": f'echo "$@" >{folder}/cage; while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
+            "wlr-randr": f'if [ $# = 0 ]; then printf "HDMI-A-1 \\"a screen\\"\\n  Make: x\\n"; else echo "$@" '
+            f">>{folder}/outputs; fi",
+        }.items():
+            (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+            (programs / name).chmod(0o755)
+        text = (DEPLOY / "screen.sh").read_text(encoding="utf-8")
+        for place in ("/sys/class/backlight", "/run/keltis-rig"):
+            text = text.replace(place, str(folder / Path(place).name))
+        (folder / "keltis-rig").mkdir()
+        self.script = folder / "screen.sh"
+        self.script.write_text(text)
+        self.script.chmod(0o755)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        (folder / "rig.toml").write_text(f"[page]\nport = {self._listening.getsockname()[1]}\n")
+        self.port = int(self._listening.getsockname()[1])
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def start(self, *words: str) -> None:
+        environment = {
+            **os.environ,
+            "PATH": f"{self.folder / 'programs'}:{os.environ['PATH']}",
+            "KELTIS_SETTINGS": str(self.folder / "rig.toml"),
+        }
+        self._running = subprocess.Popen([self.script, *words], env=environment, start_new_session=True)
+
+    def stop(self) -> None:
+        if self._running is not None:
+            os.killpg(self._running.pid, signal.SIGKILL)
+            self._running.wait()
+        self._listening.close()
+
+    def wish(self, percent: int) -> None:
+        (self.folder / "keltis-rig" / "screen").write_text(f"{percent}\n")
+
+    def text(self, name: str) -> str:
+        place = self.folder / name
+        return place.read_text() if place.exists() else ""
+
+    @property
+    def brightness(self) -> int:
+        return int(self.text("backlight/10-0040/brightness") or -1)  # empty while it is written
+
+
+def soon(claim: Callable[[], bool], within_s: float = 15.0) -> bool:
+    deadline = time.monotonic() + within_s
+    while time.monotonic() < deadline:
+        if claim():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture
+def panel(tmp_path: Path) -> Iterator[Panel]:
+    panel = Panel(tmp_path)
+    yield panel
+    panel.stop()
+
+
+def test_the_browser_opens_the_rigs_page_under_cage(panel: Panel) -> None:
+    panel.start()
+    assert soon(lambda: f"http://127.0.0.1:{panel.port}/" in panel.text("browser"))
+    assert "--kiosk" in panel.text("browser")
+    assert panel.text("cage").startswith("-d -s -- ")
+
+
+def test_in_a_desktop_it_opens_without_cage(panel: Panel) -> None:
+    panel.start("--desktop")
+    assert soon(lambda: f"http://127.0.0.1:{panel.port}/" in panel.text("browser"))
+    assert panel.text("cage") == ""
+
+
+def test_a_panel_is_dimmed_darkened_and_lit_as_the_rig_wishes(panel: Panel) -> None:
+    panel.start("--desktop")
+    for percent, level in ((25, 63), (0, 0), (100, 255)):
+        panel.wish(percent)
+        assert soon(lambda level=level: panel.brightness == level)
+    assert panel.text("outputs") == ""
+
+
+def test_a_screen_without_a_backlight_is_switched_off_and_on(tmp_path: Path) -> None:
+    panel = Panel(tmp_path, backlights=0)
+    panel.start("--desktop")
+    try:
+        panel.wish(0)
+        assert soon(lambda: panel.text("outputs") == "--output HDMI-A-1 --off\n")
+        panel.wish(100)
+        assert soon(lambda: panel.text("outputs").endswith("--output HDMI-A-1 --on\n"))
+    finally:
+        panel.stop()
+
+
+def test_a_wish_that_is_no_number_is_left_alone(panel: Panel) -> None:
+    panel.start("--desktop")
+    (panel.folder / "keltis-rig" / "screen").write_text("rubbish\n")
+    time.sleep(1.2)
+    panel.wish(25)
+    assert soon(lambda: panel.brightness == 63)
