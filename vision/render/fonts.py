@@ -58,15 +58,15 @@ def invented_font(kind: str, rng: Random) -> Font:
     width, height = u(0.13, 0.3), u(0.42, 0.72)
     nib, thin, serif, ball, slant = None, width, 0.0, 0.0, 0.0
     if kind in ("calligraphic", "uncial"):
-        nib, width, thin = u(-60, 60), u(0.16, 0.34), u(0.035, 0.08)
+        nib, width, thin = u(-60, 60), u(0.1, 0.34), u(0.035, 0.08)
     elif kind in ("humanist", "old_style", "chiselled"):
-        nib, width, thin, serif = u(-22, 22), u(0.14, 0.3), u(0.04, 0.1), u(0.1, 0.26)
+        nib, width, thin, serif = u(-22, 22), u(0.1, 0.3), u(0.04, 0.1), u(0.1, 0.26)
         ball = u(0.09, 0.14) if rng.random() < 0.4 else 0.0
     elif kind == "typewriter":
         width = thin = u(0.08, 0.16)
         serif, ball = u(0.12, 0.28), u(0.08, 0.12) if rng.random() < 0.3 else 0.0
     elif kind == "grotesque":
-        width = thin = u(0.14, 0.42)
+        width = thin = u(0.1, 0.42)
     if kind in ("brush", "calligraphic", "old_style") and rng.random() < 0.6:
         slant = u(-0.05, 0.35)
     finishes = ["solid"] * 8 + ["outline", "inline", "stencil", "shadow"]
