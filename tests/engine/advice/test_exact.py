@@ -13,6 +13,7 @@ from brute_force import Arbitrary, best_of, of_keep, positions, whole_turn, wort
 
 from engine.advice import advise
 from engine.advice.adviser import expected
+from engine.advice.hand import HandMade
 from engine.advice.keep_tables import keep_tables
 from engine.catalogue import game, position
 from engine.dice import OR_DICE, WUERFELSPIEL_DICE, Keep, in_order
@@ -112,6 +113,15 @@ def test_unknown_spaces_are_averaged_and_said_to_be():
     assert {choice.move for choice in advise(here).choices} == set(here.legal_moves)
     known = game("wuerfelspiel").start(2)
     assert not advise(known.play(known.parse_move("rrygs"))).incomplete
+
+
+def test_a_move_onto_an_unknown_space_of_the_crossed_side_may_be_sent_back():
+    owner = (Path(__file__).parents[3] / "engine/components/wuerfelspiel-owner.toml").read_text()
+    start = game("wuerfelspiel").start(2, {"side": "crossed"}, components=owner)
+    here = start.play(start.parse_move("rrygs")).play(Keep("rrygs"))
+    advice = advise(here, HandMade())
+    assert advice.incomplete
+    assert {choice.move for choice in advice.choices} == set(here.legal_moves)
 
 
 def test_after_a_keep_the_advice_names_the_likeliest_moves():

@@ -66,6 +66,21 @@ def test_the_mean_luck_of_a_first_roll_is_nothing(match):
     assert mean == pytest.approx(before, abs=1e-9)
 
 
+def test_a_value_that_knows_chances_of_winning_is_graded_by_them(match):
+    done = []
+    begun = grade(match.positions[:13], match.moves[:12], HandMade(knows_win=True), lambda now, of: done.append((now, of)))
+    assert done[0] == (1, 12)
+    assert done[-1] == (12, 12)
+    assert all(0 <= decision.loss <= 1 for decision in begun.decisions)
+    assert begun.players[0].result is None
+    assert begun.chances[0][1] == pytest.approx((0.9164, 0.0836), abs=1e-4)
+
+
+def test_a_reason_is_told_in_a_word_and_a_figure():
+    assert str(Reason("aim", "g4", 0.5)) == "aim g4 50 %"
+    assert str(Reason("later", "", -1.25)) == "later -1.2"
+
+
 def test_classes_come_in_order_and_the_definition_names_them():
     assert class_of(0.0) == "flawless"
     assert class_of(0.0099) == "expert"

@@ -56,3 +56,15 @@ def test_who_is_far_ahead_is_expected_to_win():
 def test_a_file_that_is_no_network_is_one_sentence():
     with pytest.raises(ValueFileError, match="install it again"):
         opened(b"nothing", "value.onnx")
+
+
+@pytest.mark.skipif("wuerfelspiel" not in SHIPPED, reason="no network is shipped")
+def test_a_network_for_other_inputs_is_one_sentence():
+    content = (files("models") / FILES["wuerfelspiel"]).read_bytes()
+    assert b'"shape": [56' in content
+    with pytest.raises(ValueFileError, match="both of one version"):
+        opened(content.replace(b'"shape": [56', b'"shape": [57'), "value.onnx")
+
+
+def test_the_card_games_have_no_network():
+    assert shipped("kartenspiel") is None

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.advice import advise
+from engine.advice import advise, players
 from engine.advice.hand import HandMade, goblin_points
 from engine.advice.linear import OR_FEATURES, WUERFELSPIEL_FEATURES, linear, or_features, wuerfelspiel_features
 from engine.advice.or_arrays import states_of as or_states
@@ -69,6 +69,19 @@ def test_a_level_errs_always_in_the_same_way():
     assert level([start])[0].tolist() == level([start])[0].tolist()
     assert level([start])[0, 0, 1] != HandMade()([start])[0, 0, 1]
     assert level([start])[0, :, 1].sum() == pytest.approx(HandMade()([start])[0, :, 1].sum())
+
+
+@pytest.mark.parametrize("name", ["hand", "linear", "beginner", "casual", "skilled", "expert", "full", "deeper"])
+def test_every_player_plays_a_legal_move(name):
+    start = game("or").start(2)
+    here = start.play(start.parse_move("124"))
+    final = here.play(here.parse_move("=124"))
+    assert getattr(players, name)(final, Random(1)) in final.legal_moves
+
+
+def test_a_player_of_the_dice_games_plays_no_other():
+    with pytest.raises(OptionError, match="choose another player"):
+        chosen_move("hand", game("kartenspiel").start(2))
 
 
 def test_players_play_legal_moves():
