@@ -67,8 +67,8 @@ def test_the_mean_luck_of_a_first_roll_is_nothing(match):
 
 
 def test_a_value_that_knows_chances_of_winning_is_graded_by_them(match):
-    done = []
-    begun = grade(match.positions[:13], match.moves[:12], HandMade(knows_win=True), lambda now, of: done.append((now, of)))
+    done, value = [], HandMade(knows_win=True)
+    begun = grade(match.positions[:13], match.moves[:12], value, lambda now, of: done.append((now, of)))
     assert done[0] == (1, 12)
     assert done[-1] == (12, 12)
     assert all(0 <= decision.loss <= 1 for decision in begun.decisions)
