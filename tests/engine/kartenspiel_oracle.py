@@ -4,8 +4,6 @@ It shares no code with the engine.  A state is a dictionary of lists; `successor
 of a seat or of chance, to the state that follows.
 """
 
-from copy import deepcopy
-
 COLOURS = ["r", "y", "p", "g", "b"]
 LETTERS = [*COLOURS, "w"]
 DECK = [f"{c}{n}" for c in COLOURS for n in (0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10, "x", "x")]
@@ -17,6 +15,10 @@ STONE_SCORE = {0: -4, 1: -1, 2: 0, 3: 4, 4: 6}
 
 def number(card):
     return None if card.endswith("x") else int(card[1:])
+
+
+def order(card):
+    return LETTERS.index(card[0]), 99 if number(card) is None else number(card)
 
 
 def row_is_allowed(letter, row, options):
@@ -63,6 +65,13 @@ def closed_rows(state):
     return sum(letter + "x" in rows[letter] for rows in state["rows"] for letter in COLOURS)
 
 
+def copied(value):
+    """A copy that shares no list and no dictionary."""
+    if isinstance(value, dict):
+        return {key: copied(inner) for key, inner in value.items()}
+    return list(map(copied, value)) if isinstance(value, list) else value
+
+
 def conceivable():
     """Every text that looks like a move of this game."""
     for card in KINDS:
@@ -71,7 +80,8 @@ def conceivable():
         for letter in LETTERS:
             yield ("lay", card, letter)
         for other in KINDS:
-            yield ("stone", card, other)
+            if order(card) <= order(other):
+                yield ("stone", card, other)
     for source in ["pile", *LETTERS]:
         yield ("draw", source)
     yield ("done",)
@@ -152,7 +162,7 @@ def final_turn_over(state):
 
 def do(state, move):
     """The state after a move."""
-    state = deepcopy(state)
+    state = copied(state)
     seat, verb = state["turn"], move[0]
     if verb == "card":
         state["hands"][seat].append(move[1])
@@ -204,19 +214,10 @@ def text(move):
     return " ".join(move)
 
 
-def order(card):
-    return LETTERS.index(card[0]), 99 if number(card) is None else number(card)
-
-
 def successors(state):
     """Every possible move, of a seat or of chance, with the state after it."""
     state["rest"] = face_down(state)[1]
-    found = {}
-    for move in ALL:
-        twice = move[0] == "stone" and order(move[1]) > order(move[2])
-        if not twice and may(state, move):
-            found[text(move)] = do(state, move)
-    return found
+    return {text(move): do(state, move) for move in ALL if may(state, move)}
 
 
 def totals(state):

@@ -16,10 +16,14 @@ class Numbers:
 
     def __init__(self) -> None:
         self.of: dict[str, int] = {}
+        self.texts: list[str] = []
 
     def number(self, text: str) -> int:
         """The number of a move's text."""
-        return self.of.setdefault(text, len(self.of))
+        if text not in self.of:
+            self.of[text] = len(self.texts)
+            self.texts.append(text)
+        return self.of[text]
 
 
 class Held:
@@ -89,7 +93,7 @@ def register(name: str, seats: int) -> str:
 
         def _action_to_string(self, player, action):
             numbers = outcomes if player == pyspiel.PlayerId.CHANCE else actions
-            return next(text for text, number in numbers.of.items() if number == action)
+            return numbers.texts[action]
 
         def is_terminal(self):
             return self.held.position.to_move is None

@@ -5,7 +5,7 @@ Written from `engine/rules/or.md` alone; it shares no code with the engine and r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 ORDER = "rypgb"
@@ -15,7 +15,10 @@ FOR_STONES = {0: -7, 1: -4, 2: -3, 3: -2, 4: 1, 5: 2, 6: 3, 7: 6, 8: 7}
 
 @dataclass
 class Table:
-    """What lies on the table: each column is its chips as laid and the number of stones in it."""
+    """What lies on the table: each column is its chips as laid and the number of stones in it.
+
+    `taken` remembers what taking a chip leads to, whatever dice allow it.
+    """
 
     carries: dict[tuple[str, int], list[str]]
     columns: list[dict[str, tuple[list[int], int]]]
@@ -24,6 +27,7 @@ class Table:
     active: int
     passes: int
     options: dict[str, str]
+    taken: dict[tuple[str, int], tuple[object, ...]] = field(default_factory=dict)
 
 
 def read(text: str, carries: dict[tuple[str, int], list[str]], stones: int, options: dict[str, str]) -> Table:
@@ -56,7 +60,9 @@ def results(table: Table, dice: str) -> dict[str, tuple[object, ...]]:
     for row in ORDER:
         for value in range(11):
             if in_centre(table, row, value) and reachable(dice, value) and fits(table, row, value):
-                found[f"{row}{value}"] = took_chip(table, row, value)
+                if (row, value) not in table.taken:
+                    table.taken[row, value] = took_chip(table, row, value)
+                found[f"{row}{value}"] = table.taken[row, value]
     return found
 
 

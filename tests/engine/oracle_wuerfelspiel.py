@@ -5,7 +5,7 @@ Written from `engine/rules/wuerfelspiel.md` alone; it shares no code with the en
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 ORDER = "rypgb"
 WORTH = {1: -4, 2: -3, 3: -2, 4: 1, 5: 2, 6: 3, 7: 6, 8: 7, 9: 10}
@@ -15,7 +15,7 @@ NEEDED = {2: 5, 3: 7, 4: 8}
 
 @dataclass
 class Table:
-    """What lies on the table."""
+    """What lies on the table; `followed` remembers what can follow a landing, whatever dice led there."""
 
     icons: dict[tuple[str, int], str]
     tiles: int
@@ -23,6 +23,7 @@ class Table:
     stones: list[int]
     active: int
     strict: bool
+    followed: dict[tuple[str, int, bool], list[tuple]] = field(default_factory=dict)
 
 
 def read(text: str, icons: dict[tuple[str, int], str], tiles: int) -> Table:
@@ -42,7 +43,8 @@ def read(text: str, icons: dict[tuple[str, int], str], tiles: int) -> Table:
 def results(table: Table, dice: str) -> dict[tuple[str, ...], tuple[object, ...]]:
     """Every way to resolve final dice, as the moves made, with what the table looks like afterwards."""
     stones, tiles = list(table.stones), table.tiles
-    if dice.count("s") >= 2 and tiles > 0:
+    takes = dice.count("s") >= 2 and tiles > 0
+    if takes:
         stones[table.active] += 1
         tiles -= 1
     found = {("-",): summary(table, table.pieces, stones, "next")}
@@ -50,7 +52,10 @@ def results(table: Table, dice: str) -> dict[tuple[str, ...], tuple[object, ...]
         shown = dice.count(row)
         for target in range(1, 10):
             if shown > 0 and may_move(table, table.pieces[table.active], row, target, shown, table.strict):
-                for chain, result in after_landing(table, table.pieces, stones, tiles, row, target):
+                if (row, target, takes) not in table.followed:
+                    followed = after_landing(table, table.pieces, stones, tiles, row, target)
+                    table.followed[row, target, takes] = followed
+                for chain, result in table.followed[row, target, takes]:
                     found[(f"{row}{shown}", *chain)] = result
     return found
 

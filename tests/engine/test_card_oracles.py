@@ -116,11 +116,13 @@ def test_the_oracle_agrees_in_positions_of_many_games(game):
 
 
 @pytest.mark.prove
-@pytest.mark.timeout(3000)
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("seed", [1000, 2000])
 @pytest.mark.parametrize("game", ORACLES)
-def test_the_oracle_agrees_in_thousands_of_positions_and_all_results(game):
-    compared = check_positions(game, seed=1000, enough=6_000, every=6, results=100)
-    print(f"{game}: {compared} results of 6000 positions agree")
+def test_the_oracle_agrees_in_thousands_of_positions(game, seed):
+    """All moves of each position agree, and thirty of what they lead to where there are more (cards dealt, say)."""
+    compared = check_positions(game, seed, enough=2_000, every=6, results=30)
+    print(f"{game}: {compared} results of 2000 positions agree")
     assert compared > 12_000
 
 

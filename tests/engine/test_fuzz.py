@@ -138,8 +138,9 @@ def test_two_thousand_spoilt_texts_are_read_or_refused():
 
 @pytest.mark.prove
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("seed", range(20))
-def test_a_million_spoilt_texts_are_read_or_refused(seed):
+@pytest.mark.parametrize("seed", range(10))
+def test_half_a_million_spoilt_texts_are_read_or_refused(seed):
+    """The other half of the million: `test_card_fuzz.py`."""
     fuzz(seed=1000 + seed, inputs=50_000)
 
 

@@ -4,14 +4,19 @@ It shares no code with the engine.  A state is a dictionary of lists, every figu
 maps the text of every possible move, of a seat or of chance, to the state that follows.
 """
 
-from copy import deepcopy
-
 COLOURS = ["r", "y", "p", "g", "b"]
 DECK = [f"{colour}{number}" for colour in COLOURS for number in range(11)] * 2
 KINDS = sorted(set(DECK))
 WORTH = [0, -4, -3, -2, 1, 2, 3, 6, 7, 10]
 STONE_SCORE = {0: -4, 1: -3, 2: 2, 3: 3, 4: 6}
 TILES = ["stone"] * 9 + ["clover"] * 9 + ["1"] * 2 + ["2"] * 3 + ["3"] * 2
+
+
+def copied(value):
+    """A copy that shares no list and no dictionary."""
+    if isinstance(value, dict):
+        return {key: copied(inner) for key, inner in value.items()}
+    return list(map(copied, value)) if isinstance(value, list) else value
 
 
 def conceivable():
@@ -92,7 +97,7 @@ def may(state, move):
     if verb == "tile":
         return stage == "tiles" and may_lie(state, move[1], move[2])
     if verb == "card":
-        return stage in ("deal", "reveal") and move[1] in face_down(state)[1]
+        return stage in ("deal", "reveal") and move[1] in state["rest"]
     if verb == "discard":
         return stage == "play" and move[1] in hand
     if verb == "lay":
@@ -164,7 +169,7 @@ def after_a_card_was_drawn(state):
 
 def do(state, move):
     """The state after a move."""
-    state = deepcopy(state)
+    state = copied(state)
     seat, verb = state["turn"], move[0]
     if verb == "tile":
         state["board"][move[1]] = move[2]
@@ -207,6 +212,7 @@ def do(state, move):
 
 def successors(state):
     """Every possible move, of a seat or of chance, with the state after it."""
+    state["rest"] = face_down(state)[1]
     return {" ".join(move): do(state, move) for move in ALL if may(state, move)}
 
 
