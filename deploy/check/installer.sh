@@ -27,9 +27,11 @@ inside() {
     chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
         LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive PIP_CERT=/etc/ssl/certs/ca-certificates.crt "$@"
 }
-listing() { # what the installer may touch, less what apt and Python's caches change
-    inside sh -c 'find /opt /usr/local /etc/systemd /etc/keltis-rig /etc/xdg/autostart /var/lib/keltis-rig \
-        /var/lib/keltis-screen 2>/dev/null | grep -v __pycache__ | sort; cut -d: -f1 /etc/passwd | grep keltis' || true
+listing() { # what the installer may touch, less what the system's own packages and Python's caches make there
+    inside sh -c 'find /opt /usr/local /etc/systemd /etc/keltis-rig /etc/xdg/autostart /etc/udev/rules.d \
+        /var/lib/keltis-rig /var/lib/keltis-screen 2>/dev/null |
+        grep -vE "__pycache__|/seatd.service$|^/usr/local/lib/python3|^/usr/local/share/fonts" | sort
+        cut -d: -f1 /etc/passwd | grep keltis' || true
 }
 
 "$here/deploy/check/remove-root.sh" "$root"
