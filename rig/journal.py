@@ -17,6 +17,7 @@ from pathlib import Path
 from rig.errors import JournalError
 from rig.event_text import from_plain, read_event, to_plain, write_event
 from rig.events import Event
+from rig.journal_copy import JournalCopy
 from rig.state import Setup
 
 SCHEMA = 1
@@ -59,6 +60,7 @@ class Journal:
     Attributes:
         path: where it lies.
         set_aside: where a damaged file was put when this one was opened, None if none was.
+        restored: True if the games were then taken from the copy.
 
     Raises:
         JournalError: the file cannot be opened, or was written by a newer version.
@@ -67,15 +69,19 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.set_aside: Path | None = None
+        self.restored = False
+        self._copy = JournalCopy(path)
         with _said("open"):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not _is_sound(path):
                 self.set_aside = _put_aside(path)
+                self.restored = self._copy.restore()
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
             self._database.executescript(_TABLES)
             self._check_schema()
+            self._copy.follow(self._database)
 
     def _check_schema(self) -> None:
         self._database.execute("INSERT OR IGNORE INTO about VALUES ('schema', ?)", (str(SCHEMA),))
@@ -110,6 +116,7 @@ class Journal:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
+        self._copy.event_was_written(self._database)
 
     def knows(self, event_id: str) -> bool:
         """True if an event of that id was written before."""

@@ -70,7 +70,9 @@ class Loop:
         self.reports: Mapping[str, str] = MappingProxyType({})
         self.state, self._unfinished = replay(journal)
         if journal.set_aside is not None:
-            self.report("old-journal", f"The games' file was damaged and lies beside it as {journal.set_aside.name}.")
+            told = f"The games' file was damaged and lies beside it as {journal.set_aside.name}"
+            what = "; it goes on from its copy. Compare the table and put it right" if journal.restored else ""
+            self.report("old-journal", f"{told}{what}.")
 
     def start(self) -> None:
         """Begin to take events; what the last run left undone (advice, files) is asked for again."""

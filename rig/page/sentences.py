@@ -142,6 +142,10 @@ REPORTS = (
     N_("USB camera %(number)s cannot be opened. Plug it in, and close other programs that use a camera."),
     N_("USB camera %(number)s gives no pictures. Look at its cable; the game goes on by hand meanwhile."),
     N_("The %(camera)s gives no pictures any more. Look at its cable; the game goes on by hand meanwhile."),
+    N_(
+        "The games' file was damaged and lies beside it as %(file)s; it goes on from its copy. "
+        "Compare the table and put it right."
+    ),
     N_("The games' file was damaged and lies beside it as %(file)s."),
     N_(
         "Cannot %(what)s the games' file (%(reason)s); check free space and access of its folder, "
