@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.advice.advice import Advice, Choice
-from engine.advice.backup import Backup, Rated, Row, leaf_prospects
+from engine.advice.backup import Backup, Row, leaf_prospects
 from engine.advice.explain import reasons
 from engine.advice.keep_tables import DICE_OF, keep_tables
 from engine.advice.turn import Best, Rolls, Turn
@@ -34,10 +36,8 @@ def advise(position: Position, value: Value | None = None, extra_turns: int | No
     if not can_advise(position):
         return Advice((), False, 0, chosen.name)
     turn, backup = rest_of_turn(position, chosen, extra_turns)
-    rated = _rated(turn, backup)
-    order = sorted(rated, key=lambda entry: -entry[1].row[0])
-    choices = tuple(_choice(position, backup, chosen, move, entry, order[0][1].row) for move, entry in order)
-    return Advice(choices, turn.unknown, len(turn.leaves), chosen.name)
+    moves, rows = _rated(turn, backup)
+    return Advice(_choices(position, backup, chosen, moves, rows), turn.unknown, len(turn.leaves), chosen.name)
 
 
 def can_advise(position: Position) -> bool:
@@ -59,29 +59,38 @@ def expected(position: Position, value: Value, extra_turns: int | None = None) -
     return backup.row(turn.root)
 
 
-def _rated(turn: Turn, backup: Backup) -> list[tuple[Move, Rated]]:
+def _rated(turn: Turn, backup: Backup) -> tuple[Sequence[Move], NDArray[np.float64]]:
+    """The legal moves and (moves, columns) their values."""
     root = turn.root
     if isinstance(root, Best):
-        pairs = zip(root.moves, root.nodes, strict=True)
-        return [(move, Rated(backup.row(node), node)) for move, node in pairs]
+        return root.moves, np.array([backup.row(node) for node in root.nodes])
     assert isinstance(root, Rolls)
-    rows, tables = backup.keep_rows(root), turn.tables
-    return [(Keep(tables.keeps[place]), Rated(rows[place], None)) for place in tables.keeps_of(root.faces)]
+    tables, places = turn.tables, turn.tables.keeps_of(root.faces)
+    return [Keep(tables.keeps[place]) for place in places], backup.keep_rows(root)[places]
 
 
-def _choice(position: Position, backup: Backup, value: Value, move: Move, rated: Rated, best: Row) -> Choice:
-    seat, seats = position.turn_of, position.seats
-    points, best_points = prospects(rated.row, seats)[:, 1], prospects(best, seats)[:, 1]
-    win, best_win = prospects(rated.row, seats)[seat, 0], prospects(best, seats)[seat, 0]
-    ahead, best_ahead = float(margin(points, seat)), float(margin(best_points, seat))
-    return Choice(
-        move=move,
-        value=ahead,
-        win=float(win) if value.knows_win else None,
-        points=tuple(points.tolist()),
-        cost=max(best_ahead - ahead, 0.0),
-        win_cost=max(float(best_win - win), 0.0) if value.knows_win else None,
-        why=reasons(position, backup, move, rated),
+def _choices(
+    position: Position, backup: Backup, value: Value, moves: Sequence[Move], rows: NDArray[np.float64]
+) -> tuple[Choice, ...]:
+    """The choices, best first."""
+    seat, table = position.turn_of, rows[:, 1:].reshape(len(rows), position.seats, 2)
+    win, points = table[:, seat, 0], table[..., 1]
+    order = np.argsort(-rows[:, 0], kind="stable")
+    ahead = margin(points, seat)
+    costs = np.maximum(ahead[order[0]] - ahead, 0.0).tolist()
+    win_costs = np.maximum(win[order[0]] - win, 0.0).tolist()
+    why = reasons(position, backup, moves, rows)
+    return tuple(
+        Choice(
+            move=moves[place],
+            value=float(ahead[place]),
+            win=float(win[place]) if value.knows_win else None,
+            points=tuple(points[place].tolist()),
+            cost=costs[place],
+            win_cost=win_costs[place] if value.knows_win else None,
+            why=why[place],
+        )
+        for place in order.tolist()
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,19 +13,6 @@ from engine.position import Position
 
 Row = NDArray[np.float64]
 """(1 + 2 * seats,): the number the seat decides by, then each seat's chance of winning and expected points."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rated:
-    """What follows a keep or a move.
-
-    Attributes:
-        row: its value.
-        node: what follows, None for a keep.
-    """
-
-    row: Row
-    node: Node | None
 
 
 class Backup:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.advice.advice import Reason
-from engine.advice.backup import Backup, Rated
+from engine.advice.backup import Backup, Row
 from engine.advice.turn import Rolls
 from engine.dice import Keep
 from engine.position import Move, Position
@@ -16,35 +17,46 @@ AIMS = 2
 """How many of the likeliest moves after a re-roll are named."""
 
 
-def reasons(position: Position, backup: Backup, move: Move, rated: Rated) -> tuple[Reason, ...]:
-    """The measured reasons of a choice: for a keep what the re-roll will likely bring, for a move what it gives."""
-    if isinstance(move, Keep):
-        return (*_aims(backup, move), *_points(position, None, rated))
-    return (*_points(position, move, rated),)
+def reasons(
+    position: Position, backup: Backup, moves: Sequence[Move], rows: NDArray[np.float64]
+) -> list[tuple[Reason, ...]]:
+    """The measured reasons of each choice: of a keep what the re-roll will likely bring, of a move what it gives.
+
+    Args:
+        moves: the choices, either all keeps or none.
+        rows: (choices, columns) their values; see `engine.advice.backup.Row`.
+    """
+    if isinstance(moves[0], Keep):
+        now = float(position.scores()[position.turn_of].total)
+        aims = _aims(backup, [move for move in moves if isinstance(move, Keep)])
+        return [(*aim, *_points(position, now, row)) for aim, row in zip(aims, rows, strict=True)]
+    told = []
+    for move, row in zip(moves, rows, strict=True):
+        now = float(position.play(move).scores()[position.turn_of].total)
+        told.append(_points(position, now, row))
+    return told
 
 
-def _aims(backup: Backup, keep: Keep) -> list[Reason]:
-    """The moves most likely played after a keep, with their chances."""
+def _aims(backup: Backup, keeps: Sequence[Keep]) -> list[list[Reason]]:
+    """The moves most likely played after each keep, with their chances."""
     root, tables = backup.turn.root, backup.turn.tables
     assert isinstance(root, Rolls)
-    chances = tables.matrix[tables.place_of_keep[keep.faces], root.rolls]
-    played = np.bincount(backup.chosen(root), weights=chances, minlength=len(root.moves))
-    together: defaultdict[str, float] = defaultdict(float)
-    for place in np.flatnonzero(played):
-        together[str(root.moves[place])] += float(played[place])
-    likeliest = sorted(together.items(), key=lambda entry: -entry[1])[:AIMS]
-    return [Reason("aim", move, chance) for move, chance in likeliest]
-
-
-def _points(position: Position, move: Move | None, rated: Rated) -> list[Reason]:
-    """Points on the score table after the move, what is expected beyond them, and what the best opponent ends with."""
-    seat, seats = position.turn_of, position.seats
-    after = position if move is None else position.play(move)
-    now = after.scores()[seat].total
-    points = rated.row[2::2]
-    others = [float(points[other]) for other in range(seats) if other != seat]
+    chosen, numbers = np.unique(backup.chosen(root), return_inverse=True)
+    texts = [str(root.moves[place]) for place in chosen]
+    names = list(dict.fromkeys(texts))
+    played_as = np.zeros((len(numbers), len(names)))
+    played_as[np.arange(len(numbers)), np.array([names.index(text) for text in texts])[numbers]] = 1
+    places = [tables.place_of_keep[keep.faces] for keep in keeps]
+    chances = tables.matrix[np.ix_(places, root.rolls)] @ played_as
+    likeliest = np.argsort(-chances, axis=1, kind="stable")[:, :AIMS]
     return [
-        Reason("now", "", float(now)),
-        Reason("later", "", float(points[seat]) - now),
-        Reason("opponent", "", max(others)),
+        [Reason("aim", names[name], float(row[name])) for name in best if row[name] > 0]
+        for row, best in zip(chances, likeliest, strict=True)
     ]
+
+
+def _points(position: Position, now: float, row: Row) -> tuple[Reason, ...]:
+    """Points on the score table after the move, what is expected beyond them, and what the best opponent ends with."""
+    seat, points = position.turn_of, row[2::2].tolist()
+    others = points[:seat] + points[seat + 1 :]
+    return Reason("now", "", now), Reason("later", "", points[seat] - now), Reason("opponent", "", max(others))
