@@ -5,7 +5,6 @@ A turn is a chain of small decisions: roll, keep, reroll, move; a chip nobody ha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.components import Components, Schema, from_word, parse
 from engine.dice import OR_DICE as DICE
 from engine.dice import STONE, Keep, Roll, in_order, keeps, kept_faces, known_rolls, roll_outcomes, together
+from engine.dice_text import read_words, write_words
 from engine.errors import EngineError, IllegalMoveError, NotationError
 from engine.games.keltis_or_chips import (
     ALL_CHIPS,
@@ -40,10 +40,12 @@ from engine.games.keltis_or_chips import (
     takes,
     with_chip,
 )
+from engine.games.keltis_or_problems import problems
 from engine.games.keltis_or_score import score_sheets, totals
 from engine.games.keltis_or_words import (
+    FORM,
+    RULE_OF_REASON,
     effects,
-    problems,
     read_chip,
     read_column,
     read_move,
@@ -51,7 +53,7 @@ from engine.games.keltis_or_words import (
     written_chip,
     written_column,
 )
-from engine.options import check_seats, choose, read, written
+from engine.options import check_seats, choose, written
 from engine.position import (
     CHANCE,
     Chance,
@@ -346,18 +348,9 @@ class OrPosition(NamedTuple):
         words = [setup.game, *options, f"chips={setup.chips_word}", "/".join(seats), "ABCD"[self.turn_of], self.stage]
         if self.faces or self.stage == "reroll":
             words.append(f"dice={self.faces}")
-        if self.pending:
-            words.append(f"chip={written_chip(self.pending)}")
-        if self.passes:
-            words.append(f"passes={self.passes}")
-        if self.void:
-            words.append(f"void={written_chip(self.void)}")
-        if self.reason:
-            words.append(self.reason)
-        return " ".join(words)
-
-
-RULE_OF_REASON = {"stones-gone": "O17", "colour-gone": "O18", "passes": "O20"}
+        chip, void = (written_chip(place) if place else "" for place in (self.pending, self.void))
+        words += write_words({"chip": chip, "passes": self.passes, "void": void})
+        return " ".join((*words, self.reason)).rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,34 +399,28 @@ class KeltisOr:
             raise NotationError(f"{text[:60]!r} is no position of {self.title}: {error}") from error
 
     def _read_position(self, text: str) -> OrPosition:
-        found = _POSITION.fullmatch(text.strip())
-        if not found or found["game"] != self.name:
-            raise NotationError(f"it does not have the form of `{self.start(2)}`.")
-        head = read(found["head"].split())
-        chips = head.pop("chips", "ours")
-        seats = [seat.split(".") for seat in found["seats"].split("/")]
-        setup = self.setup(len(seats), head, own_chips() if chips == "ours" else from_word(chips, SCHEMA))
+        words = read_words(text, FORM)
+        if text.split()[0] != self.name:
+            raise NotationError(f"it begins with the word {self.name}.")
+        chips = own_chips() if words.components == "ours" else from_word(words.components, SCHEMA)
+        setup = self.setup(len(words.seats), words.options, chips)
+        seats = [seat.split(".") for seat in words.seats]
         columns = tuple(read_column(column) for held, _ in seats for column in held.split(","))
         stones = tuple(int(count) for _, count in seats)
-        position = OrPosition(
+        return OrPosition(
             setup=setup,
             columns=columns,
             centre=tuple(_left(columns[colour::5]) for colour in range(5)),
             stones=stones,
             supply=setup.stones - sum(stones) - sum(column >> 13 for column in columns),
-            turn_of="ABCD".index(found["turn"]),
-            stage=found["stage"],
-            faces=in_order(found["dice"] or ""),
-            pending=read_chip(found["chip"]),
-            passes=int(found["passes"] or 0),
-            void=read_chip(found["void"]),
-            reason=found["reason"] or "",
+            turn_of=words.turn_of,
+            stage=words.stage,
+            faces=in_order(words.more.get("dice", "")),
+            pending=read_chip(words.more.get("chip")),
+            passes=words.number("passes"),
+            void=read_chip(words.more.get("void")),
+            reason=words.reason,
         )
-        if position.turn_of >= len(seats):
-            raise NotationError(f"it is the turn of player {found['turn']}, who does not play.")
-        if (position.stage == "over") != bool(position.reason):
-            raise NotationError("a game that is over names its reason, and only such a game.")
-        return position
 
 
 def _left(columns: tuple[int, ...]) -> int:
@@ -443,16 +430,6 @@ def _left(columns: tuple[int, ...]) -> int:
         held |= column
     return ALL_CHIPS & ~held
 
-
-_COLUMN = r"(?:-|[0-9t]{1,11}\*{0,11})"
-_SEAT = rf"{_COLUMN}(?:,{_COLUMN}){{4}}\.[0-9]{{1,2}}"
-_CHIP = r"[rypgb](?:10|[0-9])"
-_POSITION = re.compile(
-    rf"(?P<game>\S+) (?P<head>(?:[a-z_]+=\S+ )+)(?P<seats>{_SEAT}(?:/{_SEAT}){{1,3}})"
-    r" (?P<turn>[A-D]) (?P<stage>roll|keep|reroll|move|reveal|over)(?: dice=(?P<dice>[1-5s]{0,3}))?"
-    rf"(?: chip=(?P<chip>{_CHIP}))?(?: passes=(?P<passes>[0-9]{{1,2}}))?(?: void=(?P<void>{_CHIP}))?"
-    r"(?: (?P<reason>stones-gone|colour-gone|passes))?"
-)
 
 GAME = KeltisOr()
 HAPPY_MEEPLE = KeltisOr(

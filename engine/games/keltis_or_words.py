@@ -1,4 +1,4 @@
-"""Keltis Ór in words: reading moves, why a move is not legal, why a position cannot be.
+"""Keltis Ór in words: the form of a position, reading moves, why a move is not legal, what it does.
 
 The rules stand in `engine/rules/or.md`.
 """
@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 from engine.components import canonical_items
 from engine.dice import OR_DICE as DICE
 from engine.dice import STONE, Keep, Roll, parse_keep, parse_roll, why_not_kept, why_not_rolled
+from engine.dice_text import Form
 from engine.errors import NotationError
 from engine.games.keltis_or_chips import (
-    ALL_CHIPS,
     CLOVER,
     COLOURS,
     FITS,
     ITEMS,
     LETTERS,
     PASS,
-    STALL,
     STONES,
     TAKES,
     VALUES,
@@ -40,6 +39,28 @@ from engine.position import Effect, Move
 
 if TYPE_CHECKING:
     from engine.games.keltis_or import OrPosition
+
+RULE_OF_REASON = {"stones-gone": "O17", "colour-gone": "O18", "passes": "O20"}
+
+_COLUMN = r"(?:-|[0-9t]{1,11}\*{0,11})"
+_CHIP = (r"[rypgb](?:10|[0-9])", "a colour and a value, as g9")
+FORM = Form(
+    example="or chips=ours -,-,-,-,-.0/26*,-,83,19,t0.4 A roll",
+    components="chips",
+    seat=(
+        rf"{_COLUMN}(?:,{_COLUMN}){{4}}\.[0-9]{{1,2}}",
+        "five columns divided by commas, their chips as laid (t is 10, * a clover's stone, - for none), "
+        "a point and the wish stones",
+    ),
+    stages=("roll", "keep", "reroll", "move", "reveal", "over"),
+    more={
+        "dice": ("[1-5s]{0,3}", "at most three of 1 2 3 4 5 s"),
+        "chip": _CHIP,
+        "passes": ("[0-9]{1,2}", "how many turns in a row were passed"),
+        "void": _CHIP,
+    },
+    reasons=tuple(RULE_OF_REASON),
+)
 
 
 def read_move(text: str, to_roll: int) -> OrMove:
@@ -83,7 +104,7 @@ def why_not(position: OrPosition, move: Move) -> str | None:
         return None if known else f"No chip carries {move.shows[:40]!r}; it has at most five coins (O26)."
     if isinstance(move, TakeStones):
         return None if STONE in position.faces else "No die shows a stone, so none can be taken (O15)."
-    return None if isinstance(move, Pass) else _why_not_taken(position, move)
+    return None if isinstance(move, Pass) else why_not_taken(position, move)
 
 
 def _asked(position: OrPosition) -> str:
@@ -96,7 +117,8 @@ def _asked(position: OrPosition) -> str:
     }[position.stage]
 
 
-def _why_not_taken(position: OrPosition, move: Take) -> str | None:
+def why_not_taken(position: OrPosition, move: Take) -> str | None:
+    """Why the dice do not take a chip, or it does not fit (O7-O10); None if all is well."""
     if not (0 <= move.colour < 5 and 0 <= move.value < VALUES):
         return "The chips have five colours and the values 0 to 10 (O2)."
     colour, bit = COLOURS[move.colour], 1 << move.value
@@ -180,66 +202,3 @@ def written_chip(place: int) -> str:
 def read_chip(text: str | None) -> int:
     """The place that `written_chip` wrote, 0 for no text."""
     return 1 + LETTERS.index(text[0]) * VALUES + int(text[1:]) if text else 0
-
-
-def problems(position: OrPosition) -> Iterator[str]:
-    """Every reason why a position cannot be reached by play."""
-    setup = position.setup
-    for colour, name in enumerate(COLOURS):
-        held = [position.columns[seat * 5 + colour] & ALL_CHIPS for seat in range(setup.seats)]
-        for value in range(VALUES):
-            there = sum(chips >> value & 1 for chips in (*held, position.centre[colour]))
-            if there != 1:
-                yield f"The {name} {value} exists once, not {there} times (O2)."
-        if not position.centre[colour] and setup.colour_ends and position.stage != "over":
-            yield f"The last {name} chip is taken, so the game is over (O18)."
-    yield from _clover_problems(position)
-    if position.supply < 0:
-        yield f"There are {-position.supply} more wish stones with the players than exist (O3)."
-    if position.supply == 0 and position.stage != "over":
-        yield "The last wish stone is taken, so the game is over (O17)."
-    yield from _stage_problems(position)
-
-
-def _clover_problems(position: OrPosition) -> Iterator[str]:
-    for place, column in enumerate(position.columns):
-        seat, colour = divmod(place, 5)
-        gifts = [position.setup.gifts[colour * VALUES + value] for value in chips_in_order(column)]
-        if None in gifts:
-            yield f"Player {'ABCD'[seat]} holds a {COLOURS[colour]} chip, and nobody said what it carries (O26)."
-        clovers, short = sum(gift.clovers for gift in gifts if gift), position.stage == "over" and not position.supply
-        if column >> 13 > clovers or (column >> 13 < clovers and not short):
-            yield (
-                f"Player {'ABCD'[seat]}'s {COLOURS[colour]} column holds {column >> 13} stones from clovers, "
-                f"and its chips carry {clovers} (O12)."
-            )
-
-
-def _stage_problems(position: OrPosition) -> Iterator[str]:
-    stage, count, setup = position.stage, len(position.faces), position.setup
-    wanted = {"keep": (3,), "reroll": (0, 1, 2), "move": (3,), "reveal": (3,)}.get(stage, (0,))
-    if count not in wanted:
-        yield f"At the stage {stage} there cannot be {count} dice (O5)."
-    if (stage == "reveal") != bool(position.pending):
-        yield "A chip is being revealed exactly at the stage reveal (O26)."
-    if position.pending and setup.gifts[position.pending - 1] is not None:
-        yield "What the chip carries that is being revealed is known already (O26)."
-    if stage == "reveal" and position.pending and count == DICE.count:
-        reason = _why_not_taken(position, TAKES[(position.pending - 1) // VALUES][(position.pending - 1) % VALUES])
-        if reason:
-            yield reason
-    if position.passes and not setup.stalls:
-        yield "Passes are counted only where the option stall is on (O20)."
-    if position.void and (stage != "over" or setup.ending != "at-once"):
-        yield "A chip is void only after the game ended at once (O19)."
-    elif position.void:
-        colour, value = divmod(position.void - 1, VALUES)
-        if chips_in_order(position.columns[position.turn_of * 5 + colour])[-1:] != (value,):
-            yield f"Only the chip that player {'ABCD'[position.turn_of]} took last can be void (O19)."
-    if stage == "over":
-        gone = setup.colour_ends and 0 in position.centre
-        holds = {"stones-gone": position.supply == 0, "colour-gone": gone, "passes": position.passes == STALL}
-        if not holds[position.reason]:
-            yield f"The game cannot be over for the reason {position.reason} (O17, O18, O20)."
-    elif position.passes >= STALL:
-        yield "So many passes in a row end the game (O20)."

@@ -5,7 +5,6 @@ A turn is a chain of small decisions: roll, keep, reroll, move, then clover afte
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.components import Components, Schema, from_word, parse
 from engine.dice import WUERFELSPIEL_DICE as DICE
 from engine.dice import Keep, Roll, in_order, keeps, kept_faces, known_rolls, roll_outcomes, together
+from engine.dice_text import read_words, write_words
 from engine.errors import EngineError, IllegalMoveError, NotationError
 from engine.games.wuerfelspiel_board import (
     ADVANCES,
@@ -40,8 +40,9 @@ from engine.games.wuerfelspiel_board import (
     own_board,
     reveals,
 )
-from engine.games.wuerfelspiel_words import effects, problems, read_move, why_not
-from engine.options import check_seats, choose, read, written
+from engine.games.wuerfelspiel_problems import problems
+from engine.games.wuerfelspiel_words import FORM, RULE_OF_REASON, effects, read_move, why_not
+from engine.options import check_seats, choose, written
 from engine.position import (
     CHANCE,
     Chance,
@@ -337,13 +338,9 @@ class WuerfelspielPosition(NamedTuple):
         words += [seats, "ABCD"[self.turn_of], self.stage]
         if self.faces or self.stage == "reroll":
             words.append(f"dice={self.faces}")
-        if self.pending:
-            words.append(f"space={LETTERS[self.pending // 10]}{self.pending % 10}")
-        if self.idle:
-            words.append(f"idle={self.idle}")
-        if self.reason:
-            words.append(self.reason)
-        return " ".join(words)
+        space = f"{LETTERS[self.pending // 10]}{self.pending % 10}" if self.pending else ""
+        words += write_words({"space": space, "idle": self.idle})
+        return " ".join((*words, self.reason)).rstrip()
 
 
 def _position(
@@ -351,9 +348,6 @@ def _position(
 ) -> WuerfelspielPosition:
     """A position in which nothing is being revealed and the game goes on."""
     return tuple.__new__(WuerfelspielPosition, (setup, pieces, stones, seat, stage, faces, 0, idle, ""))
-
-
-RULE_OF_REASON = {"goal": "W22", "all-four": "W23", "stall": "W31"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,44 +384,28 @@ class Wuerfelspiel:
         """
         try:
             return _read_position(text)
-        except (EngineError, KeyError) as error:
+        except EngineError as error:
             raise NotationError(f"{text[:60]!r} is no position of the Würfelspiel: {error}") from error
 
 
-_POSITION = re.compile(
-    r"wuerfelspiel (?P<head>(?:[a-z]+=\S+ )+)(?P<seats>[0-9]{5}\.[0-9]{1,3}(?:/[0-9]{5}\.[0-9]{1,3}){1,3})"
-    r" (?P<turn>[A-D]) (?P<stage>roll|keep|reroll|move|clover|reveal|over)(?: dice=(?P<dice>[rypgbs]{0,5}))?"
-    r"(?: space=(?P<space>[rypgb][1-9]))?(?: idle=(?P<idle>[0-9]{1,3}))?(?: (?P<reason>goal|all-four|stall))?"
-)
-
-
 def _read_position(text: str) -> WuerfelspielPosition:
-    found = _POSITION.fullmatch(text.strip())
-    if not found:
-        raise NotationError("it does not have the form of `wuerfelspiel board=ours 00000.0/00000.0 A roll`.")
-    head = read(found["head"].split())
-    board = head.pop("board", "ours")
-    components = own_board() if board == "ours" else from_word(board, SCHEMA)
-    seats = [seat.split(".") for seat in found["seats"].split("/")]
-    check_seats(GAME.title, GAME.seats, len(seats))
-    choices = dict(choose(GAME.title, OPTIONS, head))
-    setup = make_setup(len(seats), **choices, board=components)
-    position = WuerfelspielPosition(
+    words = read_words(text, FORM)
+    check_seats(GAME.title, GAME.seats, len(words.seats))
+    board = own_board() if words.components == "ours" else from_word(words.components, SCHEMA)
+    setup = make_setup(len(words.seats), **dict(choose(GAME.title, OPTIONS, words.options)), board=board)
+    seats = [seat.split(".") for seat in words.seats]
+    space = words.more.get("space", "")
+    return WuerfelspielPosition(
         setup=setup,
         pieces=tuple(int(at) for pieces, _ in seats for at in pieces),
         stones=tuple(int(stones) for _, stones in seats),
-        turn_of="ABCD".index(found["turn"]),
-        stage=found["stage"],
-        faces=in_order(found["dice"] or ""),
-        pending=LETTERS.index(found["space"][0]) * 10 + int(found["space"][1]) if found["space"] else 0,
-        idle=int(found["idle"] or 0),
-        reason=found["reason"] or "",
+        turn_of=words.turn_of,
+        stage=words.stage,
+        faces=in_order(words.more.get("dice", "")),
+        pending=LETTERS.index(space[0]) * 10 + int(space[1]) if space else 0,
+        idle=words.number("idle"),
+        reason=words.reason,
     )
-    if position.turn_of >= len(seats):
-        raise NotationError(f"it is the turn of player {found['turn']}, who does not play.")
-    if (position.stage == "over") != bool(position.reason):
-        raise NotationError("a game that is over names its reason, and only such a game.")
-    return position
 
 
 GAME = Wuerfelspiel()

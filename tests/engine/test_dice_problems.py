@@ -32,8 +32,8 @@ WRONG = [
     (f"{W} 00000.0/00000.0 A over goal", ["cannot be over for the reason goal"]),
     (f"{W} 00000.0/00000.0 A over all-four", ["cannot be over for the reason all-four"]),
     (f"{W} 00000.0/00000.0 A over stall", ["cannot be over for the reason stall"]),
-    (f"{O} -,-,-,1,-.0/-,-,-,1,-.0 A roll", ["The green 1 exists once, not 2 times (O2)"]),
-    (f"{O} 0123456789t**,-,-,-,-.0/{EMPTY} A roll", ["The last redbrown chip is taken, so the game is over (O18)"]),
+    (f"{O} -,-,-,1,-.1/-,-,-,1,-.1 A roll", ["The green 1 exists once, not 2 times (O2)"]),
+    (f"{O} 0123456789t**,-,-,-,-.2/{EMPTY} A roll", ["The last redbrown chip is taken, so the game is over (O18)"]),
     (f"{O} 2,-,-,-,-.0/{EMPTY} A roll", ["holds 0 stones from clovers, and its chips carry 1 (O12)"]),
     (f"{O} 0*,-,-,-,-.0/{EMPTY} A roll", ["holds 1 stones from clovers, and its chips carry 0 (O12)"]),
     (f"{O} -,-,-,-,-.20/-,-,-,-,-.6 A roll", ["2 more wish stones with the players than exist (O3)"]),
@@ -47,7 +47,7 @@ WRONG = [
     (f"{O} {EMPTY}/{EMPTY} A over passes", ["cannot be over for the reason passes"]),
     (f"{O} {EMPTY}/{EMPTY} A over stones-gone", ["cannot be over for the reason stones-gone"]),
     (f"{O} {EMPTY}/{EMPTY} A over colour-gone", ["cannot be over for the reason colour-gone"]),
-    ("or end=stones chips=ours 0123456789t**,-,-,-,-.0/-,-,-,-,-.0 A over colour-gone", ["for the reason colour-gone"]),
+    ("or end=stones chips=ours 0123456789t**,-,-,-,-.2/-,-,-,-,-.0 A over colour-gone", ["for the reason colour-gone"]),
 ]
 
 ODD_BOARD = str(start("wuerfelspiel", 2, None, board({"green 5": "unknown", "green 2": "clover"}))).split(" 00000")[0]
@@ -57,8 +57,8 @@ ODD_CHIPS = str(start("or", 2, {"ending": "at-once"}, chips({"green 3": "unknown
 NOTHING_LEADS = "Nothing leads a piece of player A to space 5 of green (W10, W12, W14, W17)."
 WRONG += [
     (f"{W} 10000.0/00000.0 A clover", ["no piece of player A stands on one (W17)"]),
-    (f"{ODD_BOARD} 00000.0/00000.0 A reveal dice=rypss space=g5", [NOTHING_LEADS]),
-    (f"{ODD_BOARD} 00030.0/00000.0 A reveal dice=rgsss space=g5", [NOTHING_LEADS]),
+    (f"{ODD_BOARD} 00000.1/00000.0 A reveal dice=rypss space=g5", [NOTHING_LEADS]),
+    (f"{ODD_BOARD} 00030.1/00000.0 A reveal dice=rgsss space=g5", [NOTHING_LEADS]),
     (f"{ODD_BOARD} 00020.0/00000.0 A reveal space=g5", [NOTHING_LEADS]),
     (f"{ODD_BOARD} 00040.0/00000.0 A reveal space=g5", ["no piece of player A stands on one (W17)"]),
     (f"{ODD_BOARD} 11101.0/00000.0 A reveal dice=ggggg space=g5", [NOTHING_LEADS]),
@@ -71,6 +71,25 @@ WRONG += [
     (f"{ODD_CHIPS} -,-,-,89,-.9/-,-,-,-,-.15 B over void=g9 stones-gone", ["that player B took last can be void"]),
     (f"{ODD_CHIPS} -,-,-,98,-.9/-,-,-,-,-.15 A over void=g9 stones-gone", ["that player A took last can be void"]),
     (f"{O} {EMPTY}/{EMPTY} A over passes=5 passes", ["cannot be over for the reason passes"]),
+    (f"{W} 00000.0/00000.9 A move dice=rypss", ["show two wish stones, so player A has a tile (W8)"]),
+    (f"{ODD_BOARD} 00000.0/00000.0 A reveal dice=gggss space=g5", ["so player A has a tile (W8)", NOTHING_LEADS]),
+    ("wuerfelspiel stall=on board=ours 20000.0/00000.0 A clover idle=3", ["A piece has moved in this turn"]),
+    (f"{O} -,-,-,19,-.1/{EMPTY} A roll", ["Player A's chips brought 2 wish stones, and it has 1 (O11)"]),
+    (f"{O} 2,-,-,-,-.9/-,-,-,-,-.15 A over stones-gone", ["holds 0 stones from clovers, and its chips carry 1 (O12)"]),
+    (f"{O} 0,-,-,-,-.0/-,-,-,-,-.24 A over stones-gone", ["for the reason stones-gone"]),
+    (f"{O} 0,-,-,-,-.9/-,-,-,-,-.15 A over passes=4 passes", ["for the reason passes"]),
+    (f"{O} 012345678*,-,-,-,-.2/9t,-,-,-,-.0 A over passes=4 passes", ["holds 1 stones", "for the reason passes"]),
+    (f"{O} {EMPTY}/0123456789t**,-,-,-,-.2 A over colour-gone", ["for the reason colour-gone"]),
+    (f"{O} 0123456789t**,-,-,-,-.11/-,-,-,-,-.11 A over colour-gone", ["for the reason colour-gone"]),
+    (f"{O} 0123456789t**,0123456789t**,-,-,-.4/{EMPTY} A over colour-gone", ["for the reason colour-gone"]),
+]
+SHORT = str(start("or", 2, None, chips({"green 3": "stone + clover", "blue 3": "clover"}))).split(" -,")[0]
+WRONG += [
+    (f"{SHORT} -,-,-,35*,-.9/-,-,-,-,-.14 A over stones-gone", []),
+    (f"{SHORT} -,-,-,53,-.9/-,-,-,-,-.15 A over stones-gone", []),
+    (f"{SHORT} -,-,-,35,-.9/-,-,-,-,-.15 A over stones-gone", ["holds 0 stones from clovers, and its chips carry 1"]),
+    (f"{SHORT} -,-,-,53,-.9/-,-,-,-,-.15 B over stones-gone", ["holds 0 stones from clovers, and its chips carry 1"]),
+    (f"{SHORT} -,-,-,-,3.9/-,-,-,-,-.15 A over stones-gone", ["holds 0 stones from clovers, and its chips carry 1"]),
 ]
 
 
@@ -119,7 +138,7 @@ def test_what_is_no_position_is_refused_with_a_sentence(text):
 
 
 def test_a_position_of_another_game_is_refused():
-    with pytest.raises(NotationError, match="does not have the form"):
+    with pytest.raises(NotationError, match="it begins with the word or"):
         keltis_or.GAME.position("or-happy-meeple chips=ours -,-,-,-,-.0/-,-,-,-,-.0 A roll")
     assert keltis_or.HAPPY_MEEPLE.position(str(keltis_or.HAPPY_MEEPLE.start(2))) == keltis_or.HAPPY_MEEPLE.start(2)
 

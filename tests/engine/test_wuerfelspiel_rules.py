@@ -205,7 +205,7 @@ def test_one_may_always_decline_to_move():
 
 def test_a_clover_moves_any_own_piece_or_starts_a_row():
     """W17"""
-    position = at("30500.0/00000.0 A move dice=rypss", {"redbrown 4": "clover"})
+    position = at("30500.1/00000.0 A move dice=rypss", {"redbrown 4": "clover"})
     clover = play_all(position, "r1")
     assert (clover.stage, clover.to_move, clover.dice) == ("clover", 0, ())
     assert texts(clover) == {"+r", "+y", "+p", "+g", "+b", "-"}
@@ -374,13 +374,13 @@ def test_a_clover_step_may_not_end_on_crossed_branches():
 
 def test_where_every_symbol_leads_to_crossed_branches_only_declining_is_left():
     """W28"""
-    position = at("00000.0/00000.0 A move dice=rrrss", {"redbrown 3": "crossed"}, side="crossed")
+    position = at("00000.1/00000.0 A move dice=rrrss", {"redbrown 3": "crossed"}, side="crossed")
     assert texts(position) == {"-"}
 
 
 def test_crossed_branches_on_the_last_space_forbid_to_stop_there():
     """W14, W28"""
-    position = at("70000.0/00000.0 A move dice=rrrss", {"redbrown 9": "crossed"}, side="crossed")
+    position = at("70000.1/00000.0 A move dice=rrrss", {"redbrown 9": "crossed"}, side="crossed")
     assert texts(position) == {"-"}
 
 
