@@ -58,6 +58,26 @@ def card(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
+def worn_card(tmp_path: Path) -> Iterator[Path]:
+    """A card with the Pi's kind of file system, which becomes read-only at its first error, as a worn one does."""
+    image, place = tmp_path / "card.img", tmp_path / "worn"
+    place.mkdir()
+    image.write_bytes(b"")
+    os.truncate(image, 8_000_000)
+    made = subprocess.run(["mke2fs", "-q", "-t", "ext4", image], capture_output=True, check=False)
+    mount = ["mount", "-o", "loop,errors=remount-ro", image, place]
+    if made.returncode or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root may mount a card, where there are loop devices")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)
+
+
+def wear_out(card: Path) -> None:
+    device = next(line.split()[0] for line in Path("/proc/mounts").read_text().splitlines() if f" {card} " in line)
+    Path("/sys/fs/ext4", Path(device).name, "trigger_fs_error").write_text("worn out")
+
+
+@pytest.fixture
 def table(tmp_path: Path) -> Iterator[Evening]:
     """A table in play, without eye and buttons."""
     table = Evening(tmp_path / "data", Clock())
@@ -135,6 +155,26 @@ def test_a_card_that_became_read_only_is_told_at_the_start(card: Path, capsys: p
     said = capsys.readouterr().err
     assert "games' file" in said
     assert said.count("\n") == 1
+
+
+def test_a_card_that_wears_out_in_mid_game_is_told_and_what_was_written_can_still_be_copied(worn_card: Path) -> None:
+    loop = Loop(Journal(worn_card / "games.db"), Clock())
+    loop.start()
+    begin(loop)
+    assert roll(loop).accepted
+    before = loop.state
+    wear_out(worn_card)
+    answer = press(loop, Button.DOWN)
+    assert not answer.accepted
+    assert "Cannot write the games' file" in answer.reason
+    assert "Cannot write the games' file" in loop.reports["journal"]
+    assert loop.state == before
+    rescued = worn_card.parent / "new card"
+    shutil.copytree(worn_card, rescued, ignore=shutil.ignore_patterns("lost+found"))
+    loop.stop()
+    again = Loop(Journal(rescued / "games.db"), Clock())
+    assert again.state == before
+    again.stop()
 
 
 def test_a_clock_set_back_a_day_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
