@@ -75,6 +75,14 @@ class Solitaire:
         )  # fmt: skip
         return now
 
+    def worth_of(self, states: NDArray[np.int64], turns: NDArray[np.int64]) -> NDArray[np.float64]:
+        """(n,) expected points of states, each with its number of turns left."""
+        found = np.empty(len(states))
+        for left in np.unique(turns):
+            wanted = turns == left
+            found[wanted] = self.layers[left][states[wanted]]
+        return found
+
     def worth(self, at: NDArray[np.integer], stones: NDArray[np.integer], turns: int) -> NDArray[np.float64]:
         """(n,) expected points of (n, 5) pieces and (n,) stones with some turns left."""
         pieces = np.asarray(at, np.int64) @ np.array([10000, 1000, 100, 10, 1])

@@ -96,7 +96,7 @@ typedef struct { /* arrays of all games, absolute seats */
     const uint8_t *icons; /* [boards][5][10] */
     const int32_t *board;
     const int8_t *values; /* [10] */
-    int tiles, clamps;
+    int tiles, clamps, endless; /* endless: nothing ends the game, for playing alone */
 } W;
 
 typedef struct { /* ends of the turns, relative to the seat that is to roll then */
@@ -178,7 +178,7 @@ static int w_reach(Reach *r, const uint8_t *from, int stones, int row, int to, i
     if (to >= 7) {
         int in_goal = 0;
         for (int i = 0; i < ROWS; i++) in_goal += own[i] >= 7;
-        if (in_goal == 4 || in_goal + r->others_in_goal >= r->limit) return w_note(r, begin, w_leaf(r, own, stones, OVER));
+        if ((in_goal == 4 && !r->w->endless) || in_goal + r->others_in_goal >= r->limit) return w_note(r, begin, w_leaf(r, own, stones, OVER));
     }
     int icon = r->icons[row * 10 + to];
     int spent = stones - r->w->stones[r->game * SEATS + r->seat];
@@ -205,7 +205,7 @@ int w_enumerate(const W *w, const int32_t *games, int count, WLeaves *out, int32
         r.first = first[g] = out->leaves;
         r.icons = w->icons + (size_t)w->board[r.game] * ROWS * 10;
         r.base = w->at + (size_t)r.game * SEATS * ROWS;
-        r.limit = GOAL_PIECES[r.seats];
+        r.limit = w->endless ? 99 : GOAL_PIECES[r.seats];
         r.others_in_goal = 0;
         r.tiles_left = w->tiles;
         for (int s = 0; s < r.seats; s++) {

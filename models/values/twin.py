@@ -71,7 +71,7 @@ def structure(name: str, fields: str) -> type[_Structure]:
 CDice = structure(
     "CDice", "#count #rolls #keeps child roll_of_keep size first_option option chance counts keep_of_roll"
 )
-CW = structure("CW", "at stones turn seats over icons board values #tiles #clamps")
+CW = structure("CW", "at stones turn seats over icons board values #tiles #clamps #endless")
 CWLeaves = structure("CWLeaves", "at stones kind game final list #capacity #list_capacity #leaves #lists")
 CO = structure(
     "CO",
@@ -170,6 +170,7 @@ class WuerfelspielGames(Games):
         icons: (boards, 5, 10) as in `engine.advice.wuerfelspiel_arrays.ICONS`.
         board: (games,) which board each game is played on.
         seats: (games,) 2 to 4.
+        endless: nothing ends a game.
     """
 
     def __init__(
@@ -181,6 +182,7 @@ class WuerfelspielGames(Games):
         values: NDArray[np.integer] | None = None,
         tiles: int = 40,
         clamps: bool = True,
+        endless: bool = False,
     ) -> None:
         count = len(seats)
         capacity = max(count * 160, 4096)
@@ -198,7 +200,7 @@ class WuerfelspielGames(Games):
         self.end_stones = np.zeros((capacity, SEATS), np.uint8)
         self.c = CW(
             at=self.at, stones=self.stones, turn=self.turn, seats=self.seats, over=self.over, icons=self.icons,
-            board=self.board, values=self.values, tiles=tiles, clamps=int(clamps),
+            board=self.board, values=self.values, tiles=tiles, clamps=int(clamps), endless=int(endless),
         )  # fmt: skip
         list_capacity = count * 1200 + 20000
         self.leaves = CWLeaves(

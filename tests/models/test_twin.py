@@ -20,6 +20,7 @@ from engine.advice.wuerfelspiel_arrays import states_of as w_states
 from engine.catalogue import game
 from engine.dice import OR_DICE, WUERFELSPIEL_DICE
 from engine.games.wuerfelspiel_board import make_setup
+from models.values.alone import by_points, play_alone
 from models.values.boards import balanced_chips, balanced_icons, components_of_icons, own_icons
 from models.values.lanes import TwinHand, lanes_now, rows_of, worth_of
 from models.values.settings import own_games
@@ -219,3 +220,10 @@ def test_two_turns_deep_an_end_is_worth_what_the_adviser_expects_of_the_next_tur
         twin.apply(np.array([end], np.int32))
         deep = expected(position_of(twin, start), HandMade(), extra_turns=0)
         assert rows[end, 4] - rows[end, 5] == pytest.approx(deep[2] - deep[4], abs=1e-3)
+
+
+def test_alone_a_game_lasts_its_turns_and_the_same_seed_plays_the_same_game():
+    points = play_alone(own_icons("simple"), by_points(TwinHand()), 40, 5, seed=1)
+    assert (points == play_alone(own_icons("simple"), by_points(TwinHand()), 40, 5, seed=1)).all()
+    assert points.min() >= -30
+    assert points.mean() > play_alone(own_icons("simple"), by_points(TwinHand()), 40, 2, seed=1).mean()
