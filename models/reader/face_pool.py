@@ -54,16 +54,16 @@ class FacePool:
                 elif die["use"] in self._bad:
                     self._bad[die["use"]].append(picture)
 
-    def batch(self, artworks: int = 12, faces: int = 5, views: int = 3) -> dict[str, NDArray]:
-        """Pictures (n, 64, 64, 3); label, colour, group, unreadable, not_upright for each (-1: do not care)."""
+    def batch(self, artworks: int = 10, faces: int = 6, views: int = 3) -> dict[str, NDArray]:
+        """Pictures (n, 64, 64, 3); label, colour, group, die, unreadable, not_upright for each (-1: do not care)."""
         self._age += 1
         if self._age % 50 == 0:
             self.refresh()
         rng, rows = self._rng, []
         names = list(self._good)
         drawn = [self._drawn(names, kind) for kind in (KINDS * artworks)[:artworks]]
-        group = 0
-        for artwork in drawn:
+        group, group_of, die_of = 0, [], []
+        for die, artwork in enumerate(drawn):
             known = list(self._good[names[artwork]])
             for face in rng.permutation(len(known))[:faces]:
                 stored = self._good[names[artwork]][known[face]]
@@ -71,25 +71,29 @@ class FacePool:
                 order = rng.permutation(max(views, len(stored))) % len(stored)
                 for view in range(views):
                     spoiled = view == views - 1 and rng.random() < 0.35
-                    rows.append(self._view(stored[order[view]], labels, group, spoiled))
+                    rows.append(self._view(stored[order[view]], labels, spoiled))
+                    group_of.append(-1 if spoiled else group)
+                    die_of.append(die)
                 group += 1
         rows += [self._no_face() for _ in range(len(rows) // 8)]
-        pictures, labels, group_of, unreadable, tilted = zip(*rows, strict=True)
+        nobody = [-1] * (len(rows) - len(group_of))
+        pictures, labels, unreadable, tilted = zip(*rows, strict=True)
         wrong = {"unreadable": np.array(unreadable, np.float32), "not_upright": np.array(tilted, np.float32)}
         named = {"label": np.array(labels)[:, 0], "colour": np.array(labels)[:, 1]}
-        return {"pictures": np.stack(pictures), "group": np.array(group_of), **named, **wrong}
+        places = {"group": np.array(group_of + nobody), "die": np.array(die_of + nobody)}
+        return {"pictures": np.stack(pictures), **places, **named, **wrong}
 
     def _drawn(self, names: list[str], kind: str) -> int:
         """Any artwork of that kind, any at all where there is none."""
         some = [index for index, name in enumerate(names) if name.startswith(kind)] or range(len(names))
         return int(some[int(self._rng.integers(len(some)))])
 
-    def _view(self, picture: NDArray, labels: tuple[int, int], group: int, spoiled: bool) -> tuple:
+    def _view(self, picture: NDArray, labels: tuple[int, int], spoiled: bool) -> tuple:
         rng = self._rng
         face = warp(picture, rng, 0.03)
         if spoiled:
-            return develop(spoil(face, rng), rng, 0.7), NOT_NAMED, -1, 1, -1
-        return develop(touch_up(face, rng), rng), labels, group, 0, 0
+            return develop(spoil(face, rng), rng, 0.7), NOT_NAMED, 1, -1
+        return develop(touch_up(face, rng), rng), labels, 0, 0
 
     def _no_face(self) -> tuple:
         """A quadrilateral that holds no upright top face: beside the die, or a tilted one."""
@@ -98,7 +102,7 @@ class FacePool:
         if self._bad[kind] and rng.random() < 0.6:
             picture = self._bad[kind][rng.integers(len(self._bad[kind]))]
             wrong = (1, -1) if kind == "unreadable" else (-1, 1)
-            return develop(warp(picture, rng, 0.03), rng, 0.6), NOT_NAMED, -1, *wrong
+            return develop(warp(picture, rng, 0.03), rng, 0.6), NOT_NAMED, *wrong
         names = list(self._good)
         faces = self._good[names[rng.integers(len(names))]]
         views = faces[list(faces)[rng.integers(len(faces))]]
@@ -110,7 +114,7 @@ class FacePool:
         else:
             zoom = rng.uniform(1.7, 2.2) if rng.random() < 0.5 else rng.uniform(0.42, 0.56)
             moved = warp(picture, rng, 0.03, zoom=zoom)
-        return develop(moved, rng), NOT_NAMED, -1, -1, 1
+        return develop(moved, rng), NOT_NAMED, -1, 1
 
 
 def warp(

@@ -24,22 +24,28 @@ HALF = torch.cpu._is_amx_tile_supported()
 """Whether the processor multiplies matrices of half precision faster than whole ones."""
 
 
-def contrast(places: Tensor, group: Tensor, label: Tensor) -> Tensor:
+def contrast(places: Tensor, group: Tensor, label: Tensor, die: Tensor) -> tuple[Tensor, Tensor]:
     """Supervised contrastive loss (Khosla et al. 2020): views of one artwork's face close, all else far.
 
     Two faces of different dice that carry the same known sign ("3" in two fonts) are neither pulled nor pushed.
+    Returned twice: against all other faces, and against the other faces of the same die alone, which are what a taught
+    die is held against.
     """
     known = group >= 0
-    places, group, label = places[known], group[known], label[known]
+    places, group, label, die = places[known], group[known], label[known], die[known]
     alike = places @ places.T / WARMTH
     same = group[:, None] == group[None]
     named = (label >= 0) & (label < FACES.index("other"))
     neutral = (label[:, None] == label[None]) & named[:, None] & named[None] & ~same
     itself = torch.eye(len(group), dtype=torch.bool)
-    alike = alike.masked_fill(itself | neutral, -1e4)
-    likely = alike - torch.logsumexp(alike, dim=1, keepdim=True)
     partners = (same & ~itself).float()
-    return -((likely * partners).sum(1) / partners.sum(1).clamp(min=1)).mean()
+
+    def against(left_out: Tensor) -> Tensor:
+        some = alike.masked_fill(itself | left_out, -1e4)
+        likely = some - torch.logsumexp(some, dim=1, keepdim=True)
+        return -((likely * partners).sum(1) / partners.sum(1).clamp(min=1)).mean()
+
+    return against(neutral), against(die[:, None] != die[None])
 
 
 def naming(logits: Tensor, label: Tensor) -> Tensor:
@@ -55,15 +61,20 @@ def loss_of(net: FaceNet, batch: dict[str, np.ndarray]) -> tuple[Tensor, dict[st
     sign, colour = part["label"].long(), part["colour"].long()
     signs, colours = faces[:, : len(SIGNS)], faces[:, len(SIGNS) :]
     named = naming(signs, sign) + 0.5 * naming(colours, colour)
-    close = contrast(places, part["group"], sign)
+    close, closer = contrast(places, part["group"], sign, part["die"])
     wrong = torch.stack([part["unreadable"], part["not_upright"]], 1)
     cost = functional.binary_cross_entropy_with_logits(states, wrong.clamp(min=0), reduction="none") * (wrong >= 0)
     state = cost.sum() / (wrong >= 0).sum()
     with torch.no_grad():
         asked = sign >= 0
         right = (signs.argmax(1)[asked] == sign[asked]).float().mean()
-    shown = {"named": float(named.detach()), "close": float(close.detach()), "state": float(state.detach())}
-    return named + close + state, shown | {"right": float(right)}
+    shown = {
+        "named": float(named.detach()),
+        "close": float(close.detach()),
+        "closer": float(closer.detach()),
+        "state": float(state.detach()),
+    }
+    return named + close + closer + state, shown | {"right": float(right)}
 
 
 def main() -> None:
@@ -72,7 +83,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models/work/faces.pt"))
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--artworks", type=int, default=12)
+    parser.add_argument("--artworks", type=int, default=10)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only-states", action="store_true", help="keep all weights but those of the states")

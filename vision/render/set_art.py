@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -119,7 +120,9 @@ def pips_die(rng: Random, names: tuple[str, ...], families: Families, body: Body
     red_one = rng.random() < 0.12 and _far((40, 30, 200), body.colour)
     relief = float(rng.choice([0.0, -0.6, -1.0, -1.0]))
     word = _brand(rng) if rng.random() < 0.06 else None
-    casino = int(rng.integers(1 << 30)) if rng.random() < 0.14 else None
+    casino = int(rng.integers(1 << 30)) if rng.random() < 0.2 else None
+    if casino is not None and rng.random() < 0.7:
+        body = replace(body, translucency=float(rng.uniform(0.3, 0.8)), pattern="plain")
     faces = []
     for name in names:
         pen = Pen()
