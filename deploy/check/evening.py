@@ -1,0 +1,259 @@
+"""Measures an evening: phones that look along, the reader beside them, memory over many rolls, bytes written.
+
+usage: python deploy/check/evening.py phones [--phones 20] [--minutes 10] [--times 6]
+       python deploy/check/evening.py rolls [--rolls 1500]
+
+`phones` first runs a minute without phones, as something to compare with; its figures are ratios to that.  Both play by
+script on the real table, journal, adviser and page, with the real reader; nothing here knows a threshold but the last
+line, which says what was wanted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from engine.errors import EngineError
+from rig.evening import Evening
+from rig.events import AdviceGiven, RollEntered
+from rig.page.server import PageServer
+from tests.rig.journal_victim import next_event
+from vision.picture_file import read_picture
+from vision.reader import Reader
+
+FRAMES = sorted((Path(__file__).parents[2] / "tests" / "rig" / "tray_frames").glob("*.jpg"))
+USUAL_EVENTS_AN_HOUR = 1200
+"""A roll every 20 seconds, with what is pressed for it and the advice that follows."""
+USUAL_ROLLS_AN_HOUR = 180
+
+
+class Rig:
+    """An evening that plays by itself, with its page."""
+
+    def __init__(self, folder: Path) -> None:
+        self.evening = Evening(folder)
+        self.server = PageServer(0)
+        self.server.start()
+        self.evening.start()
+        self.server.open(self.evening.loop, self.evening.pictures.get)  # type: ignore[arg-type]
+        self._chance = random.Random(1)
+        self._reader = Reader("pips")
+        self._frames = [read_picture(place) for place in FRAMES]
+        self.rolls = 0
+
+    def play(self) -> tuple[int, float] | None:
+        """Do one sensible thing; revision and time at which it was posted, None if it was not accepted."""
+        try:
+            event = next_event(self.evening.loop.state, self._chance)
+        except EngineError:
+            return None
+        if isinstance(event, AdviceGiven):  # here the adviser speaks for itself
+            return None
+        posted = time.monotonic()
+        answer = self.evening.loop.post(event).result(60)
+        self.rolls += answer.accepted and isinstance(event, RollEntered)
+        return (answer.revision, posted) if answer.accepted else None
+
+    def read(self) -> float:
+        """Read one picture; how many seconds it took."""
+        began = time.monotonic()
+        self._reader.read(self._frames[self._chance.randrange(len(self._frames))])
+        return time.monotonic() - began
+
+    def stop(self) -> None:
+        """End."""
+        self.server.stop()
+        self.evening.stop()
+
+
+def memory_mb() -> float:
+    """What this process holds in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def written_bytes() -> int:
+    """What this process has sent to the disk."""
+    found = re.search(r"^write_bytes: (\d+)", Path("/proc/self/io").read_text(), re.MULTILINE)
+    return int(found.group(1)) if found else 0
+
+
+def percentile(values: list[float], part: float) -> float:
+    """The value below which that part lies."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def serve_and_play(seconds: float, times: float, phones: int, folder: Path) -> dict[str, object]:
+    """Play at so many times the usual rate while phones look along; what was measured."""
+    rig, stopping, reads = Rig(folder), threading.Event(), [0.0]
+    watching = _phones(rig.server.port, phones) if phones else None
+    posted: dict[int, float] = {}
+    reads.clear()
+
+    def read_on() -> None:
+        while not stopping.wait(0.2):
+            reads.append(rig.read())
+
+    reader = threading.Thread(target=read_on, daemon=True)
+    reader.start()
+    began, events, before, cpu = time.monotonic(), 0, written_bytes(), time.process_time()
+    while (gone := time.monotonic() - began) < seconds:
+        if events < gone * times * USUAL_EVENTS_AN_HOUR / 3600:
+            done = rig.play()
+            if done is not None:
+                posted[done[0]] = done[1]
+            events += done is not None
+        else:
+            time.sleep(0.005)
+    stopping.set()
+    reader.join()
+    used = time.process_time() - cpu
+    heard = _heard(watching) if watching is not None else []
+    rig.stop()
+    late = [at - posted[revision] for revision, at in heard if revision in posted]
+    return {
+        "events": events,
+        "late_s": late,
+        "reads_s": reads,
+        "written": written_bytes() - before,
+        "cpu_part": used / seconds,
+        "memory_mb": memory_mb(),
+    }
+
+
+def _phones(port: int, count: int) -> subprocess.Popen[str]:
+    """Phones in a process of their own, so that they do not take the rig's time for Python."""
+    watching = subprocess.Popen(
+        [sys.executable, __file__, "watch", str(port), str(count)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert watching.stdout is not None
+    watching.stdout.readline()  # all are connected
+    return watching
+
+
+def _heard(watching: subprocess.Popen[str]) -> list[tuple[int, float]]:
+    said, _ = watching.communicate("end\n", timeout=60)
+    return [(int(revision), float(at)) for revision, at in json.loads(said)]
+
+
+def watch(port: int, count: int) -> None:
+    """Be so many phones: note when each hears of each state of the table."""
+    heard: list[tuple[int, float]] = []
+    ready = threading.Barrier(count + 1)
+
+    def listen() -> None:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        line.request("GET", "/live", headers={"Accept": "text/event-stream"})
+        answer = line.getresponse()
+        answer.readline()
+        ready.wait()
+        while text := answer.readline():
+            found = re.search(rb'^data:.*"revision": ?(\d+)', text)
+            if found:
+                heard.append((int(found.group(1)), time.monotonic()))
+
+    for _ in range(count):
+        threading.Thread(target=listen, daemon=True).start()
+    ready.wait()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(json.dumps(heard))
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def phones(options: argparse.Namespace) -> bool:
+    """Phones look along; True if all is as it should be."""
+    with tempfile.TemporaryDirectory() as folder:
+        idle = serve_and_play(60, 1, 0, Path(folder) / "idle")
+        busy = serve_and_play(options.minutes * 60, options.times, options.phones, Path(folder) / "busy")
+    late, was, now = _floats(busy["late_s"]), _floats(idle["reads_s"]), _floats(busy["reads_s"])
+    p95, ratio = percentile(late, 0.95), statistics.median(now) / statistics.median(was)
+    events = int(str(busy["events"]))
+    each = int(str(busy["written"])) / max(1, events)
+    print(
+        f"{options.phones} phones, {options.minutes:g} minutes, {events} events ({options.times:g} times the usual "
+        f"rate): heard after {percentile(late, 0.5) * 1000:.0f} ms (median), {p95 * 1000:.0f} ms (95 %), "
+        f"{max(late) * 1000:.0f} ms (worst of {len(late)})"
+    )
+    print(
+        f"reading a picture: {statistics.median(was) * 1000:.0f} ms alone, {statistics.median(now) * 1000:.0f} ms "
+        f"beside them (ratio {ratio:.2f}); processor {float(str(busy['cpu_part'])):.0%} of one core, "
+        f"memory {float(str(busy['memory_mb'])):.0f} MB"
+    )
+    print(
+        f"written: {each / 1000:.1f} kB an event, {each * USUAL_EVENTS_AN_HOUR / 1e6:.1f} MB an hour of play; "
+        f"load of this machine meanwhile {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores"
+    )
+    print("wanted: 95 % within 200 ms")
+    return p95 < 0.2
+
+
+def _floats(values: object) -> list[float]:
+    assert isinstance(values, list)
+    return values
+
+
+def rolls(options: argparse.Namespace) -> bool:
+    """Rolls as fast as they go; True if memory stays as it is."""
+    samples: list[tuple[int, float]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        rig, before, began, told = Rig(Path(folder)), written_bytes(), time.monotonic(), 0
+        watching = _phones(rig.server.port, 1)
+        while rig.rolls < options.rolls:
+            rig.play()
+            if rig.rolls >= told + 25:
+                told = rig.rolls
+                rig.read()
+                samples.append((rig.rolls, memory_mb()))
+        took, written = time.monotonic() - began, written_bytes() - before
+        _heard(watching)
+        rig.stop()
+    a_roll = slope([sample for sample in samples if sample[0] > options.rolls / 3])
+    print(
+        f"{rig.rolls} rolls in {took:.0f} s; memory {samples[0][1]:.0f} MB at first, {samples[-1][1]:.0f} MB at last, "
+        f"{a_roll * 1000:+.2f} kB a roll over the last two thirds: {a_roll * USUAL_ROLLS_AN_HOUR:+.2f} MB an hour of "
+        f"play; {written / rig.rolls / 1000:.0f} kB written a roll"
+    )
+    print("wanted: less than 1 MB an hour")
+    return a_roll * USUAL_ROLLS_AN_HOUR < 1
+
+
+def slope(samples: list[tuple[int, float]]) -> float:
+    """Of the straight line through them, by least squares."""
+    return statistics.linear_regression([x for x, _ in samples], [y for _, y in samples]).slope
+
+
+def main() -> int:
+    """Measure; 0 if it is as it should be."""
+    if sys.argv[1:2] == ["watch"]:
+        watch(int(sys.argv[2]), int(sys.argv[3]))
+    parser = argparse.ArgumentParser(description="Measures an evening.")
+    parser.add_argument("what", choices=("phones", "rolls"))
+    parser.add_argument("--phones", type=int, default=20)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--times", type=float, default=6)
+    parser.add_argument("--rolls", type=int, default=1500)
+    options = parser.parse_args()
+    measure: Callable[[argparse.Namespace], bool] = {"phones": phones, "rolls": rolls}[options.what]
+    return 0 if measure(options) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
