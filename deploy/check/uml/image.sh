@@ -41,7 +41,9 @@ git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" &&
     tar -x -C "$root/root/keltis-rig"
 inside /root/keltis-rig/deploy/install.sh --screen none
 inside /opt/keltis-rig/current/venv/bin/pip install --quiet --disable-pip-version-check lgpio
-cp "$here"/tests/rig/journal_victim.py "$here"/deploy/check/uml/inside/* "$root/opt/check/"
+mkdir -p "$root/opt/check/tests/rig"
+cp "$here"/tests/rig/{journal_victim,any_event,table_driver}.py "$root/opt/check/tests/rig/"
+cp "$here"/deploy/check/uml/inside/* "$root/opt/check/"
 cp "$here"/deploy/check/uml/inside/*.service "$root/etc/systemd/system/" 2>/dev/null || true
 rm -rf "$root/root/keltis-rig"
 umount "$root/proc"

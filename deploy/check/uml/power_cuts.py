@@ -19,13 +19,21 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from rig.journal import Journal
 from rig.loop import Loop
+from vision.profile import load_profile
 
-EVENT_ID = re.compile(r"^[0-9a-f]{32}$")
+EVENT = re.compile(r"^([0-9a-f]{32}) \w")
+TAUGHT = re.compile(r"^taught (\d+)$")
+PROFILE = "taught.keltis"
 
 
 def acknowledged_in(lines: list[str]) -> list[str]:
     """The ids of events that the machine said were safe."""
-    return [line for line in lines if EVENT_ID.match(line)]
+    return [found.group(1) for line in lines if (found := EVENT.match(line))]
+
+
+def taught_in(lines: list[str]) -> list[int]:
+    """The numbers of the profiles that the machine said were written."""
+    return [int(found.group(1)) for line in lines if (found := TAUGHT.match(line))]
 
 
 def main() -> int:
@@ -37,6 +45,7 @@ def main() -> int:
     chance = random.Random(options.seed)
     disk = fresh_disk("power-cuts")
     acknowledged: list[str] = []
+    taught = [-1]
     for cut in range(options.cuts):
         began = time.monotonic()
         machine = Machine(disk, "/opt/check/play-and-log.sh", f"seed={cut}")
@@ -49,12 +58,21 @@ def main() -> int:
         machine.pull_the_plug()
         new = acknowledged_in(machine.lines)
         acknowledged += new
+        taught += taught_in(machine.lines)
         print(f"cut {cut + 1}: {len(new)} events acknowledged, {time.monotonic() - began:.0f} s", flush=True)
     print("disk:", check_disk(disk))
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("games.db", "games.db-wal"):
+        for name in ("games.db", "games.db-wal", PROFILE):
             fetch(disk, f"/var/lib/cut/{name}", Path(folder))
-        return compare(Path(folder) / "games.db", acknowledged, options.cuts)
+        is_kept = is_taught(Path(folder) / PROFILE, taught[-1])
+        return compare(Path(folder) / "games.db", acknowledged, options.cuts) or int(not is_kept)
+
+
+def is_taught(place: Path, last: int) -> bool:
+    """True if the profile is whole and no older than the last one that was said to be written."""
+    found = int(load_profile(place).model) if place.exists() and place.stat().st_size else -1
+    print(f"taught last: {last}, in the profile: {found}")
+    return found >= last
 
 
 def compare(place: Path, acknowledged: list[str], cuts: int) -> int:
