@@ -37,7 +37,7 @@ class DeskEvening(Evening):
 
     Args:
         folder: the data folder.
-        seed: of the dice, None for other ones every time.
+        seed: of dice and cards, None for other ones every time.
         is_fast: True to let the desk's time pass as fast as the frames are read.
         models: folder of the networks, None for the package's own.
         teaches: True to teach the desk's dice first; those of the Würfelspiel are taught in any case.
@@ -47,7 +47,7 @@ class DeskEvening(Evening):
         self, folder: Path, seed: int | None, is_fast: bool = False, models: Path | None = None, teaches: bool = True
     ) -> None:
         clock = DeskClock(FAST_STEP_S) if is_fast else None
-        super().__init__(folder, clock or time.monotonic)
+        super().__init__(folder, clock or time.monotonic, seed)
         self._folder = folder / DESK_FOLDER
         self._models = models
         self._teaches = teaches

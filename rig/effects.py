@@ -39,6 +39,14 @@ class AdviceWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class ChanceWanted:
+    """Chance is to speak in a game that is played on the screen: cards, tiles; the answer is `ChanceGiven`."""
+
+    decision: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class ComponentLearned:
     """A space or chip of the owner's board was named: remember it for good.
 
@@ -56,5 +64,5 @@ class ComponentsWanted:
     game: str
 
 
-Effect: TypeAlias = GameStarted | GameEnded | AdviceWanted | ComponentLearned | ComponentsWanted
+Effect: TypeAlias = GameStarted | GameEnded | AdviceWanted | ChanceWanted | ComponentLearned | ComponentsWanted
 """Any of them."""

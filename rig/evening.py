@@ -12,6 +12,7 @@ from engine.position import Position
 from rig.adviser import Adviser
 from rig.buttons import open_buttons
 from rig.camera import Camera
+from rig.dealer import Dealer
 from rig.errors import ButtonsError
 from rig.events import Event
 from rig.eye import Eye, ReaderFor
@@ -37,6 +38,7 @@ class Evening:
     Args:
         folder: the data folder.
         clock: steady seconds.
+        seed: of cards and tiles, None for one that nobody can know.
 
     Attributes:
         loop: the table in motion.
@@ -46,9 +48,10 @@ class Evening:
         JournalError: the games' file cannot be used.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic, seed: int | None = None) -> None:
         self.loop = Loop(Journal(folder / GAMES_FILE), clock)
         self.pictures = Pictures()
+        Dealer(self.loop, seed)
         Records(self.loop, folder / RECORDS_FOLDER)
         OwnComponents(self.loop, folder / BOARDS_FOLDER)
         self._adviser = Adviser(self.loop, _rank)

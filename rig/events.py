@@ -36,7 +36,7 @@ class _Event:
         answers: revision of the state that was on the screen when this was done.
         id: unique; an event that was already applied is acknowledged again but not applied again.
         at: seconds on the rig's steady clock; the loop fills it in where it is 0.
-        source: who did it: "button", "key", "tap", "phone", "camera", "adviser" or "auto".
+        source: who did it: "button", "key", "tap", "phone", "camera", "adviser", "dealer" or "auto".
     """
 
     answers: int
@@ -177,6 +177,19 @@ class AdviceGiven(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceGiven(_Event):
+    """Cards came from the face-down pile, or tiles were turned up.
+
+    Attributes:
+        decision: `state.decision` it was asked for; what answers another one is dropped.
+        moves: texts of moves of chance, in order.
+    """
+
+    decision: int
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentsRead(_Event):
     """What is known of the owner's board or chips (the text of the component file), for the setup screen."""
 
@@ -200,6 +213,7 @@ Event: TypeAlias = (
     | PositionEdited
     | NewGame
     | AdviceGiven
+    | ChanceGiven
     | ComponentsRead
 )
 """Any of them."""

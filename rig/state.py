@@ -29,6 +29,10 @@ class Phase(Enum):
     KEEP = "keep"  # ▲▼ change what is kept, ✔ keeps all dice, ↻ rolls the unmarked ones again
     CHOOSE = "choose"  # ▲▼ choose a move, ✔ plays it (also clovers and other follow-ups); ↻ nothing
     REVEAL = "reveal"  # ▲▼ choose what an unknown space or chip shows, ✔ says so
+    DEAL = "deal"  # cards are dealt or drawn, tiles turned up; nothing to press
+    COVER = "cover"  # the screen goes to whose turn it is; ✔ shows the hand there
+    SEEN = "seen"  # the card just drawn is shown to whoever drew it; ✔ hides the hand
+    CONSENT = "consent"  # may a card that somebody saw go back? ✔ everybody agrees, ↻ no
     OVER = "over"  # ✔ new game
 
 
@@ -209,6 +213,9 @@ class TableState:
         happened: the last events, newest last, at most 20.
         past: the dice as they lay before each of `match.line`, for undo.
         left: setup of the game that was left for the setup screen; undo there goes back to it.
+    open_hand: the seat whose cards are open to their owner, and where: "rig" or "phone"; None while all are covered.
+    on_phones: seats that play on a phone of their own, so that nobody passes the screen for them.
+    put_back: cards that were drawn and taken back, as moves of chance; the last one lies on top of the pile.
     """
 
     revision: int = 0
@@ -234,6 +241,9 @@ class TableState:
     happened: tuple[Happening, ...] = ()
     past: tuple[tuple[TableDie, ...], ...] = ()
     left: Setup | None = None
+    open_hand: tuple[int, str] | None = None
+    on_phones: tuple[int, ...] = ()
+    put_back: tuple[str, ...] = ()
 
     @property
     def position(self) -> Position | None:

@@ -1,7 +1,7 @@
 """The table: (state, event) → state and effects.  Pure: no clock, no camera, no file; all behaviour is here and beside.
 
 This file says which events are accepted when; what they do stands in `table_setup`, `table_roll`, `table_keep`,
-`table_moves` and `table_undo`.
+`table_moves`, `table_cards` and `table_undo`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,20 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rig import table_keep, table_moves, table_roll, table_setup, table_undo
-from rig.effects import AdviceWanted, ComponentLearned, ComponentsWanted, Effect, GameEnded, GameStarted
+from rig import table_cards, table_keep, table_moves, table_roll, table_setup, table_undo
+from rig.effects import (
+    AdviceWanted,
+    ChanceWanted,
+    ComponentLearned,
+    ComponentsWanted,
+    Effect,
+    GameEnded,
+    GameStarted,
+)
 from rig.events import (
     AdviceGiven,
     Button,
+    ChanceGiven,
     ComponentsRead,
     DiceRead,
     DieMarked,
@@ -35,7 +44,7 @@ from rig.events import (
 from rig.journal import GameStart
 from rig.refusal import Refused
 from rig.state import EyeTask, Phase, TableState
-from rig.table_ask import point_at
+from rig.table_ask import has_hands, point_at
 
 QUIET_S = 0.3
 """Presses this soon after a change of the screen are ignored: nobody has read it yet."""
@@ -93,8 +102,8 @@ def still_wanted(state: TableState, effects: Sequence[Effect]) -> tuple[Effect, 
 
 
 def _check_time(state: TableState, event: Event) -> None:
-    if isinstance(event, AdviceGiven | ComponentsRead):
-        return  # both say themselves what they answer
+    if isinstance(event, AdviceGiven | ChanceGiven | ComponentsRead):
+        return  # these say themselves what they answer
     if event.answers != state.revision:
         raise Refused("stale")
     if isinstance(event, DiceRead):
@@ -152,7 +161,11 @@ def _questions(before: TableState, after: TableState) -> tuple[Effect, ...]:
     """What has to be asked of others because a new question is on the screen."""
     if after.phase is Phase.SETUP and after.setup.board == "owner" and not after.setup.components:
         return (ComponentsWanted(after.setup.game),)
-    asked = after.phase in (Phase.KEEP, Phase.CHOOSE) and after.decision != before.decision
+    if after.decision == before.decision:
+        return ()
+    if after.phase is Phase.DEAL and after.match is not None:
+        return (ChanceWanted(after.decision, after.match.position),)
+    asked = after.phase is Phase.KEEP or (after.phase is Phase.CHOOSE and after.open_hand is None)
     if asked and after.match is not None and all(choice.advice is None for choice in after.choices):
         return (AdviceWanted(after.decision, after.match.position),)
     return ()
@@ -165,10 +178,14 @@ def _start_of(after: TableState, event: Event) -> GameStart:
 
 def _after(state: TableState, event: Event) -> TableState:
     match event:
+        case Pressed() | Pointed() if table_cards.is_away(state, event):
+            return table_cards.fetch(state, event)
         case Pressed():
-            return _press(state, event.button)
+            return _press(state, event)
         case Pointed():
             return replace(point_at(state, event.choice), touched=True)
+        case ChanceGiven():
+            return table_cards.take_chance(state, event)
         case DiceRead():
             return _read(state, event)
         case DieMarked():
@@ -185,11 +202,14 @@ def _after(state: TableState, event: Event) -> TableState:
             return _set_up(state, event)
 
 
-def _press(state: TableState, button: Button) -> TableState:
+def _press(state: TableState, event: Pressed) -> TableState:
+    button = event.button
     if state.phase is Phase.OVER:
         if button is Button.CONFIRM:
             return table_setup.enter_setup(state)
         raise Refused("game-over")
+    if state.position is not None and has_hands(state.position.game) and state.phase is not Phase.SETUP:
+        return table_cards.press(state, event)
     presses = {
         Phase.SETUP: table_setup.press_while_setting_up,
         Phase.ROLL: table_roll.press_while_rolling,

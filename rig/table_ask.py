@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine import catalogue
+from engine.card_moves import Discard, Lay
 from engine.dice import Keep, in_order
+from engine.games.kartenspiel_parts import TakeStone
 from engine.match import Match
-from engine.position import Move, Position
+from engine.position import CHANCE, Move, Position
 from rig.refusal import Refused
 from rig.state import Choice, Happening, Notice, Phase, TableDie, TableState
 
@@ -19,10 +22,11 @@ _PHASES = {"roll": Phase.ROLL, "reroll": Phase.ROLL, "keep": Phase.KEEP, "reveal
 def ask(state: TableState, notice: Notice | None = None) -> TableState:
     """The state that asks what its match wants next; dice that do not belong to the position are forgotten."""
     position = position_of(state)
-    phase = Phase.OVER if position.to_move is None else _PHASES.get(position.stage, Phase.CHOOSE)
+    phase, open_hand = _phase(position, state)
     asked = replace(
         state,
         phase=phase,
+        open_hand=open_hand,
         decision=state.revision + 1,
         dice=_dice_of(position, state.dice),
         choices=_choices(position, phase),
@@ -38,6 +42,26 @@ def ask(state: TableState, notice: Notice | None = None) -> TableState:
         notice=notice,
     )
     return point_at(asked, 0) if phase is Phase.KEEP else asked
+
+
+def has_hands(game: str) -> bool:
+    """True for a game of cards, whose hands are hidden; it is played on the screen, without dice."""
+    return catalogue.game(game).dice_set is None
+
+
+def _phase(position: Position, state: TableState) -> tuple[Phase, tuple[int, str] | None]:
+    """The question that the position asks, and whose hand is open where while it is asked."""
+    if position.to_move is None:
+        return Phase.OVER, None
+    if not has_hands(position.game):
+        return _PHASES.get(position.stage, Phase.CHOOSE), None
+    if position.to_move is CHANCE:
+        return Phase.DEAL, state.open_hand
+    if state.open_hand is not None and state.open_hand[0] == position.turn_of:
+        return Phase.CHOOSE, state.open_hand
+    if position.turn_of in state.on_phones:
+        return Phase.CHOOSE, (position.turn_of, "phone")
+    return Phase.COVER, None
 
 
 def play(state: TableState, move: Move, happening: Happening, confidence: float | None = None) -> TableState:
@@ -126,7 +150,25 @@ def _choices(position: Position, phase: Phase) -> tuple[Choice, ...]:
         return tuple(Choice(str(move)) for move, _ in position.chance_outcomes())
     if phase not in (Phase.KEEP, Phase.CHOOSE):
         return ()
-    return tuple(_choice(position, move) for move in position.legal_moves)
+    moves = tuple(position.legal_moves)
+    if has_hands(position.game):
+        moves = tuple(sorted(moves, key=lambda move: _in_hand(position, move)))
+    return tuple(_choice(position, move) for move in moves)
+
+
+def card_of(move: Move) -> str:
+    """The card of the hand that a move plays, the first one of two; "" where it plays none."""
+    if isinstance(move, TakeStone):
+        return move.cards[0]
+    return move.card if isinstance(move, Lay | Discard) else ""
+
+
+def _in_hand(position: Position, move: Move) -> tuple[int, int]:
+    """Moves with the same card stand together, in the order of the hand; a card is laid, pays for a stone, or goes."""
+    card = card_of(move)
+    hand = getattr(position, "table").hands[position.turn_of]  # noqa: B009 (both games of cards have a table)
+    place = hand.index(card) if card in hand else len(hand)
+    return place, 0 if isinstance(move, Lay) else 1 if isinstance(move, TakeStone) else 2
 
 
 def _choice(position: Position, move: Move) -> Choice:

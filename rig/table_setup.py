@@ -12,7 +12,7 @@ from engine.position import Game
 from rig.events import Button, ComponentsRead
 from rig.refusal import Refused
 from rig.state import Choice, Happening, Phase, Setup, TableState
-from rig.table_ask import ask
+from rig.table_ask import ask, has_hands
 
 USUAL_NAMES = ("Anna", "Ben", "Clara", "David")
 """Names proposed until people have played under their own."""
@@ -25,14 +25,16 @@ _Value = TypeVar("_Value")
 
 @cache
 def games() -> tuple[str, ...]:
-    """The games that can be played at this table: those with dice."""
-    return tuple(name for name in catalogue.names() if catalogue.game(name).dice_set is not None)
+    """The games that can be played at this table."""
+    return catalogue.names()
 
 
 def enter_setup(state: TableState) -> TableState:
     """The setup screen, filled in as the last time."""
     left = state.setup if state.match is not None and state.phase is not Phase.SETUP else state.left
-    fresh = replace(state, phase=Phase.SETUP, left=left, cursor=0, touched=False, notice=None, looking=False)
+    fresh = replace(
+        state, phase=Phase.SETUP, left=left, cursor=0, touched=False, notice=None, looking=False, open_hand=None
+    )
     return _show(fresh)
 
 
@@ -82,7 +84,8 @@ def begin(state: TableState) -> TableState:
     setup = state.setup
     match = Match.start(setup.game, setup.players, dict(setup.options), setup.components or None)
     happened = (Happening(None, "started", setup.game),)
-    return ask(replace(state, match=match, past=(), left=None, dice=(), happened=happened))
+    fresh = replace(state, match=match, past=(), left=None, dice=(), happened=happened)
+    return ask(replace(fresh, open_hand=None, on_phones=(), put_back=()))
 
 
 def check(setup: Setup) -> None:
@@ -103,13 +106,13 @@ def check(setup: Setup) -> None:
         raise Refused("name-unfit", unfit[0])
     if len({name.strip().casefold() for name in setup.names}) < len(setup.names):
         raise Refused("same-name-twice")
-    if not 0 <= setup.begins < len(setup.names) or setup.board not in BOARDS:
+    if not 0 <= setup.begins < len(setup.names) or setup.board not in _boards(setup.game):
         raise Refused("setup-incomplete")
     values = {option.name: option.values for option in game.options}
     wrong = next((name for name, value in setup.options if value not in values.get(name, ())), None)
     if wrong is not None:
         raise Refused("no-such-option", wrong[:40])
-    if setup.dice not in ("", "pips", game.dice_set or ""):
+    if setup.dice not in (("", "pips", game.dice_set) if game.dice_set else ("",)):
         raise Refused("other-dice", setup.dice[:40])
 
 
@@ -121,8 +124,14 @@ def _show(state: TableState) -> TableState:
 
 def _rows(setup: Setup) -> tuple[Choice, ...]:
     options = catalogue.game(setup.game).options
-    names = ("game", "players", "begins", "board", "dice", *(f"option:{option.name}" for option in options))
+    table = () if has_hands(setup.game) else ("board", "dice")
+    names = ("game", "players", "begins", *table, *(f"option:{option.name}" for option in options))
     return tuple(Choice(name) for name in names)
+
+
+def _boards(game: str) -> tuple[str, ...]:
+    """Games of cards are played on the screen, on our own board: nothing of theirs lies on the real table."""
+    return BOARDS[:1] if has_hands(game) else BOARDS
 
 
 def _with_components(before: Setup, after: Setup) -> Setup:
@@ -157,7 +166,8 @@ def _default(game: Game, name: str) -> str:
 
 
 def _of_game(setup: Setup, name: str) -> Setup:
-    return _of_size(replace(setup, game=name, options=(), dice=""), len(setup.names))
+    board = setup.board if setup.board in _boards(name) else BOARDS[0]
+    return _of_size(replace(setup, game=name, options=(), dice="", board=board), len(setup.names))
 
 
 def _of_size(setup: Setup, count: int) -> Setup:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from engine import catalogue
 from engine.dice import Roll
+from rig import table_cards
 from rig.refusal import Refused
 from rig.state import Happening, Notice, Phase, SeenDie, TableDie, TableState
-from rig.table_ask import ask, match_of, remember
+from rig.table_ask import ask, has_hands, match_of, position_of, remember
 
 
 def undo(state: TableState) -> TableState:
@@ -24,6 +25,8 @@ def undo(state: TableState) -> TableState:
         return ask(replace(state, setup=state.left, left=None), Notice("back-in-the-game"))
     if state.phase in (Phase.DOUBT, Phase.ENTER):
         return ask(state, Notice("reading-dropped"))
+    if state.phase is not Phase.SETUP and has_hands(position_of(state).game):
+        return table_cards.undo(state)
     if state.phase is Phase.SETUP or not state.past:
         raise Refused("nothing-to-undo")
     match, dice = match_of(state), state.past[-1]
@@ -100,6 +103,8 @@ def edit(state: TableState, text: str) -> TableState:
     match, position = match_of(state), catalogue.position(text)
     if (position.game, position.seats) != (match.position.game, match.position.seats):
         raise Refused("other-game")
+    if has_hands(match.game):
+        raise Refused("cards-stay")
     problems = position.problems()
     if problems:
         raise Refused("impossible-position", *problems)

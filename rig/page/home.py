@@ -26,6 +26,7 @@ TRIES = 5
 PAUSE_S = 30.0
 LOOPBACKS = ("127.0.0.1", "::1")
 TOO_MANY = N_("Too many wrong codes. Wait half a minute, then type the new code on the rig's screen.")
+SEAT_TAKEN = N_("Another phone has that seat. It can be freed at the rig: ☰, Phones.")
 NO_HOME = N_("The rig is in no home network. Connect it to one, then try again.")
 
 
@@ -38,12 +39,18 @@ class Viewer:
         address: where phones find the page, "" while it is closed.
         code: to be typed on a phone; known to the rig alone.
         picture: the address as a QR code, a data address.
+        player: whose seat this phone took, "" for nobody's.
+        on_phones: the players whose seats phones took.
+        is_told: the address and the code are to be shown at once, for somebody opened the page with a button.
     """
 
     kind: str = "rig"
     address: str = ""
     code: str = ""
     picture: str = ""
+    player: str = ""
+    on_phones: tuple[str, ...] = ()
+    is_told: bool = False
 
 
 class Home:
@@ -54,16 +61,19 @@ class Home:
 
     Attributes:
         host: value of the Host header there ("192.168.1.5:8080"), "" while closed.
+        is_told: the rig's screen shows address and code at once.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.host = ""
+        self.is_told = False
         self._clock = clock
         self._code = ""
         self._wrong = 0
         self._paused_until = 0.0
         self._paired: frozenset[str] = frozenset()
         self._picture = ""
+        self._seats: dict[str, str] = {}
 
     def open(self, host: str) -> None:
         """Let phones look at this address."""
@@ -74,6 +84,7 @@ class Home:
     def close(self) -> None:
         """Nobody but the rig; all phones are forgotten."""
         self.host, self._code, self._paired, self._picture = "", "", frozenset(), ""
+        self._seats, self.is_told = {}, False
 
     @property
     def address(self) -> str:
@@ -87,9 +98,33 @@ class Home:
             is_rig: asked for through the loopback address.
             token: of the viewer's cookie, "" for none.
         """
+        seats = tuple(sorted(self._seats.values()))
         if is_rig:
-            return Viewer("rig", self.address, self._code, self._picture)
-        return Viewer("paired" if self.is_paired(token) else "guest", self.address)
+            return Viewer("rig", self.address, self._code, self._picture, on_phones=seats, is_told=self.is_told)
+        if not self.is_paired(token):
+            return Viewer("guest", self.address, on_phones=seats)
+        return Viewer("paired", self.address, player=self._seats.get(_digest(token), ""), on_phones=seats)
+
+    def take_seat(self, token: str, player: str) -> None:
+        """This phone is that player's: it sees the player's own hand and hints, and no other phone may.
+
+        Args:
+            token: of a paired phone.
+            player: a name at the table; "" leaves the seat.
+
+        Raises:
+            UsageError: another phone has that seat.
+        """
+        digest = _digest(token)
+        if player and any(taken == player for other, taken in self._seats.items() if other != digest):
+            raise UsageError(SEAT_TAKEN)
+        self._seats.pop(digest, None)
+        if player:
+            self._seats[digest] = player
+
+    def free_seat(self, player: str) -> None:
+        """Somebody at the rig takes a seat away from the phone that has it."""
+        self._seats = {digest: taken for digest, taken in self._seats.items() if taken != player}
 
     def is_paired(self, token: str) -> bool:
         """True if this phone may act."""

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from engine.cards import Card
 from engine.position import Position
+from rig.page.card_instruction import card_instruction
 from rig.page.choice_view import gain_over_keeping_all, keep_title
+from rig.page.seat_filter import Eyes, hides_hands
 from rig.page.sentences import doubt, effect_detail, effect_title
 from rig.page.words import Words
 from rig.state import Phase, TableState
 
 
-def instruction(state: TableState, position: Position | None, words: Words) -> tuple[str, str]:
-    """Headline and aside for the present question."""
+def instruction(
+    state: TableState, position: Position | None, words: Words, eyes: Eyes = Eyes(), drawn: Card = ""
+) -> tuple[str, str]:
+    """Headline and aside for the present question, as these eyes see it; `drawn` is the card they saw drawn."""
     if state.phase is Phase.SETUP or position is None:
         return words.say("Who plays what?"), words.say("▲▼ change the line, ↻ goes to the next, ✔ starts.")
     name = _name(state, position)
+    if hides_hands(state) and state.phase is not Phase.OVER:
+        return card_instruction(state, position, eyes, drawn, name, words)
     tell = {
         Phase.ROLL: _roll,
         Phase.DOUBT: _doubt,
@@ -134,4 +141,7 @@ REASONS = {
     "stones-gone": N_("The last wish stone was taken."),
     "colour-gone": N_("The last chip of a colour was taken."),
     "passes": N_("Everybody has passed too often."),
+    "closed": N_("Five rows are closed."),
+    "pile": N_("The face-down pile is empty."),
+    "stalled": N_("Discards were swapped for ten rounds."),
 }

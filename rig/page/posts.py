@@ -30,6 +30,7 @@ from rig.page.edit_view import position_text
 from rig.page.sentences import N_
 from rig.page.words import Words
 from rig.state import Phase, Setup, TableState
+from rig.table_ask import has_hands
 from rig.table_setup import USUAL_NAMES
 
 MakeEvent = Callable[[int, str], Event]
@@ -162,6 +163,8 @@ def event_of_position(form: Mapping[str, str], state: TableState, source: str) -
     """
     if state.position is None:
         raise BadPostError(N_("No game is on. Start one first."))
+    if has_hands(state.position.game):
+        raise BadPostError(N_("Hidden cards cannot be put right by hand."))
     try:
         text = position_text(form, state.position)
     except ValueError as error:
@@ -201,8 +204,8 @@ def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
         game=name,
         names=names,
         begins=min(int(begins), len(names) - 1) if _is_small_number(begins) else 0,
-        board=form.get("board", setup.board),
-        dice="" if dice == "own" or not same else dice,
+        board="ours" if has_hands(name) else form.get("board", setup.board),
+        dice="" if dice == "own" or not same or has_hands(name) else dice,
         options=tuple(sorted((key, value) for key, value in options.items() if value != defaults[key])),
     )
 

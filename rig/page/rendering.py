@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rig.page.home import Viewer
 from rig.page.view_model import TableView
-from rig.page.words import LANGUAGES, words_of
+from rig.page.words import LANGUAGES, Words, words_of
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
@@ -19,6 +19,7 @@ REGIONS = {
     "starting": ("notices",),
     "setup": ("notices", "setup"),
     "play": ("notices", "dice", "choices", "board", "players", "happened"),
+    "cards": ("notices", "players", "choices", "board", "hand", "happened"),
     "over": ("notices", "end", "board", "happened"),
 }
 """Regions of the middle of the page by screen; head, legend and sheets are on every one."""
@@ -61,6 +62,11 @@ def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer =
     """
     template = _environment(view.language).get_template("page.html")
     return template.render(view=view, theme=theme, viewer=viewer, refusal=refusal, regions=REGIONS[view.screen])
+
+
+def render_leaf(template: str, words: Words, theme: str, **values: Any) -> str:
+    """A page beside the table: the games played, players, dice, rules; or a part of one."""
+    return _environment(words.language).get_template(template).render(words=words, theme=theme, **values)
 
 
 def render_regions(view: TableView, theme: str, viewer: Viewer = Viewer()) -> dict[str, Any]:

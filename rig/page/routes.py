@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -35,11 +36,12 @@ from rig.page.posts import (
     revision_of,
 )
 from rig.page.rendering import STATIC, THEMES, render_page, render_regions
+from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
 from rig.page.words import LANGUAGES, Words, choose_language, words_of
-from rig.state import TableState
+from rig.state import Phase, TableState
 
 Pictures = Callable[[str], bytes | None]
 """Key of a die's crop → JPEG, None once it is forgotten."""
@@ -88,6 +90,7 @@ class Page:
                 Route("/position", self.position, methods=["POST"]),
                 Route("/home", self.open_or_close, methods=["POST"]),
                 Route("/pair", self.pair, methods=["POST"]),
+                Route("/seat", self.seat, methods=["POST"]),
                 Route("/look", self.look, methods=["POST"]),
                 Route("/picture/{key}", self.picture),
                 Route("/record", self.record),
@@ -105,18 +108,21 @@ class Page:
         """Who asks."""
         return self.home.viewer(is_rig(request.scope), request.cookies.get(COOKIE, ""))
 
-    def view(self, words: Words) -> TableView:
-        """What is on the screen now."""
+    def view(self, words: Words, viewer: Viewer) -> TableView:
+        """What is on this viewer's screen now."""
         table = self.hub.table
-        return starting_view(words, self.hub.trouble) if table is None else view_of(table.state, words, table.reports)
+        if table is None:
+            return starting_view(words, self.hub.trouble)
+        return view_of(table.state, words, table.reports, viewer)
 
     async def show(self, request: Request) -> Response:
         """The page."""
-        return HTMLResponse(render_page(self.view(self.words(request)), _theme(request), viewer=self.viewer(request)))
+        viewer = self.viewer(request)
+        return HTMLResponse(render_page(self.view(self.words(request), viewer), _theme(request), viewer=viewer))
 
     async def state(self, request: Request) -> Response:
         """The view model as JSON, for other kinds of screens."""
-        return JSONResponse(self.view(self.words(request)).as_json())
+        return JSONResponse(self.view(self.words(request), self.viewer(request)).as_json())
 
     async def live(self, request: Request) -> Response:
         """The stream of changes."""
@@ -132,14 +138,14 @@ class Page:
                 sent = render_regions(starting_view(words, self.hub.trouble), theme, viewer())
             else:
                 reports = tuple(sorted(table.reports.items()))
-                sent = self._regions(table.state, reports, words.language, theme, viewer())
+                sent = self._regions(_TheState(table.state), reports, words.language, theme, viewer())
             yield ServerSentEvent(_news(sent, known), event="table", retry=1000)
 
     @staticmethod
     def _render_regions(
-        state: TableState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
+        the: _TheState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
     ) -> dict[str, Any]:
-        return render_regions(view_of(state, words_of(language), dict(reports)), theme, viewer)
+        return render_regions(view_of(the.state, words_of(language), dict(reports), viewer), theme, viewer)
 
     async def act(self, request: Request) -> Response:
         """One action: a button, a tap, a mark, a face, undo."""
@@ -169,6 +175,9 @@ class Page:
         words, table = self.words(request), self.hub.table
         if table is None:
             return self._answer(request, refusal("busy", words), words, 503)
+        problem = may_act(table.state, self.viewer(request))
+        if problem:
+            return self._answer(request, refusal(problem, words), words, 409)
         try:
             revision, id = revision_of(form), event_id(form)
             for make in events(table):
@@ -192,7 +201,8 @@ class Page:
             return JSONResponse(told, 200 if status == 409 else status)
         if not sentence:
             return RedirectResponse("/", status_code=303)
-        page = render_page(self.view(words), _theme(request), sentence, self.viewer(request))
+        viewer = self.viewer(request)
+        page = render_page(self.view(words, viewer), _theme(request), sentence, viewer)
         return HTMLResponse(page, status_code=status)
 
     async def open_or_close(self, request: Request) -> Response:
@@ -221,6 +231,26 @@ class Page:
         response.set_cookie(COOKIE, token, max_age=EVENING, httponly=True, samesite="strict")
         return response
 
+    async def seat(self, request: Request) -> Response:
+        """A paired phone takes a seat or leaves it; the rig frees one."""
+        form, words, table = await _form(request), self.words(request), self.hub.table
+        players = table.state.setup.players if table is not None else ()
+        place = form.get("seat", "")
+        player = players[int(place)] if place in [str(seat) for seat in range(len(players))] else ""
+        if is_rig(request.scope):
+            self.home.free_seat(player)
+            self.hub.wake()
+            return self._answer(request, "", words, 200)
+        mine = self.viewer(request).player
+        if mine and mine != player and table is not None and hides_hands(table.state):
+            return self._answer(request, refusal("seat-stays", words), words, 409)
+        try:
+            self.home.take_seat(request.cookies.get(COOKIE, ""), player)
+        except UsageError as error:
+            return self._answer(request, words.say(str(error)), words, 409)
+        self.hub.wake()
+        return self._answer(request, "", words, 200)
+
     async def look(self, request: Request) -> Response:
         """Language and theme of this viewer."""
         form = await _form(request)
@@ -239,11 +269,27 @@ class Page:
 
     async def record(self, request: Request) -> Response:
         """The record of the game as text."""
-        match = self.hub.table.state.match if self.hub.table is not None else None
-        if match is None:
+        table = self.hub.table
+        match = table.state.match if table is not None else None
+        if table is None or match is None:
             return PlainTextResponse("No game has been played yet; start one first.", status_code=404)
+        if hides_hands(table.state) and table.state.phase is not Phase.OVER:
+            return PlainTextResponse("The record holds all hands; it can be saved when the game is over.", 403)
         headers = {"Content-Disposition": 'attachment; filename="keltis.txt"'}
         return PlainTextResponse(write(match), headers=headers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _TheState:
+    """One state as a key: it is itself and no other, and needs no comparing of whole games."""
+
+    state: TableState
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _TheState) and other.state is self.state
 
 
 def _news(sent: Mapping[str, Any], known: dict[str, str]) -> str:

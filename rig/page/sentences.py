@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engine.dice import FACE_NAMES, in_order
 from engine.position import Effect
+from rig.page.card_words import told_move
 from rig.page.rule_sentences import rule_sentence
 from rig.page.words import Words
 from rig.state import Happening, Notice, TableState
@@ -28,6 +29,7 @@ ITEMS = {
     "coins": N_("Gold coins"),
     "goblins": N_("Goblins"),
     "leprechauns": N_("Goblins"),
+    "points": N_("Points"),
     "goblin": N_("Goblin"),
     "leprechaun": N_("Leprechaun"),
     "clover": N_("Clover"),
@@ -109,6 +111,15 @@ REFUSALS = {
     "game-in-play": N_("A game is on. Leave it first."),
     "game-over": N_("The game is over. ✔ starts a new one."),
     "advice-too-late": N_("The question is no longer asked."),
+    "being-dealt": N_("The cards are being dealt. One moment, please."),
+    "nothing-else-now": N_("Only ✔ does something now."),
+    "not-asked-for": N_("The question is no longer asked."),
+    "on-a-phone": N_("This hand is open on a phone. ✔ brings it here."),
+    "agree-at-the-rig": N_("Everybody agrees at the rig's screen."),
+    "cards-stay": N_("Hidden cards cannot be put right by hand."),
+    "not-your-turn": N_("It is not your turn."),
+    "seat-stays": N_("During a game with hidden hands only the rig frees a seat: ☰, Phones."),
+    "no-seat": N_("Take your seat first: ☰, Phones."),
     "fault": N_("Something went wrong inside; nothing is lost. Please try again."),
     "not-paired": N_("This phone may only look. To play, pair it: ☰, Phones."),
     "wrong-code": N_("That is not the code on the rig's screen."),
@@ -178,6 +189,7 @@ HAPPENED = {
     "edited": N_("The table was put right"),
     "started": N_("The game began"),
     "over": N_("The game ended"),
+    "dealt": N_("The cards were dealt"),
 }
 
 SOURCES = {"camera": N_("read by the camera"), "asked": N_("you said so"), "hand": N_("entered by hand")}
@@ -262,6 +274,8 @@ def happened(line: Happening, state: TableState, words: Words) -> str:
 
 def move_text(text: str, words: Words) -> str:
     """A move's short text in words, as far as it is plain: "g3" → "Green 3", "-" → "no move"."""
+    if (told := told_move(text, words)) is not None:
+        return told
     if text == "-":
         return words.say("no move")
     if text == "stones":

@@ -8,6 +8,7 @@ from rig.page.sentences import N_
 from rig.page.view_model import FieldView
 from rig.page.words import Words
 from rig.state import Setup, TableState
+from rig.table_ask import has_hands
 from rig.table_setup import games
 
 OPTION_NAMES = {
@@ -17,7 +18,14 @@ OPTION_NAMES = {
     "end": N_("The game ends with"),
     "ending": N_("With the last stone"),
     "goblin_ties": N_("Ties for goblins"),
+    "opening": N_("A row begins with"),
+    "points": N_("Point cards after a closing card"),
+    "exhaust": N_("Last card is the first of two"),
+    "final": N_("Last cards are laid first by"),
+    "step": N_("A laid card's step"),
+    "ties": N_("A tie"),
 }
+"""Options by their name in the engine."""
 OPTION_VALUES = {
     "simple": N_("simple"),
     "crossed": N_("crossed branches"),
@@ -32,7 +40,32 @@ OPTION_VALUES = {
     "at-once": N_("stop at once"),
     "each": N_("each counts"),
     "none": N_("nobody counts"),
+    "any": N_("any card"),
+    "number": N_("a number"),
+    "stop": N_("stop too"),
+    "follow": N_("may follow one"),
+    "exhaust=at-once": N_("ends at once"),
+    "exhaust=finish": N_("second is drawn"),
+    "stall=on": N_("end after ten rounds"),
+    "next": N_("who sits next"),
+    "ender": N_("who ended it"),
+    "first": N_("who began"),
+    "must": N_("must be made"),
+    "may": N_("may be made"),
+    "shared": N_("is shared"),
+    "ties=stones": N_("goes to most stones"),
 }
+"""Values by their name in the engine; with the option before it where the same word means something else there."""
+
+
+def value_name(option: str, value: str, hidden: bool) -> str | None:
+    """The sentence for a value of an option, None where there is none; `hidden` for a game of cards."""
+    return (OPTION_VALUES.get(f"{option}={value}") if hidden else None) or OPTION_VALUES.get(value)
+
+
+def short_title(name: str) -> str:
+    """The title of a game without the family's name, which all of them bear."""
+    return catalogue.game(name).title.removeprefix("Keltis: ")
 
 
 def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
@@ -45,7 +78,7 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
             "game",
             words.say("Game"),
             setup.game,
-            tuple((name, catalogue.game(name).title) for name in games()),
+            tuple((name, short_title(name)) for name in games()),
             at,
         ),
         _field("players", words.say("Players"), str(len(setup.names)), tuple((str(n), str(n)) for n in game.seats), at),
@@ -60,17 +93,17 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
             tuple((str(place), name) for place, name in enumerate(setup.names)),
             at,
         ),
-        _board_field(setup, at, words),
-        _field(
-            "dice",
-            words.say("Dice in the tray"),
-            setup.dice or "own",
-            (("own", words.say("of the game")), ("pips", words.say("ordinary ones"))),
-            at,
-        ),
     ]
+    if not has_hands(setup.game):
+        fields += _real_things(setup, at, words)
     fields += [_option_field(option, setup, at, words) for option in game.options]
     return tuple(fields)
+
+
+def _real_things(setup: Setup, at: str, words: Words) -> tuple[FieldView, ...]:
+    """What lies on the real table: a board or chips, and dice."""
+    dice = (("own", words.say("of the game")), ("pips", words.say("ordinary ones")))
+    return _board_field(setup, at, words), _field("dice", words.say("Dice in the tray"), setup.dice or "own", dice, at)
 
 
 def _field(name: str, label: str, value: str, values: tuple[tuple[str, str], ...], at: str) -> FieldView:
@@ -85,6 +118,7 @@ def _board_field(setup: Setup, at: str, words: Words) -> FieldView:
 
 def _option_field(option: Option, setup: Setup, at: str, words: Words) -> FieldView:
     value = dict(setup.options).get(option.name, option.default)
-    values = tuple((one, words.say(OPTION_VALUES[one]) if one in OPTION_VALUES else one) for one in option.values)
+    names = {one: value_name(option.name, one, has_hands(setup.game)) for one in option.values}
+    values = tuple((one, words.say(name) if name is not None else one) for one, name in names.items())
     label = words.say(OPTION_NAMES[option.name]) if option.name in OPTION_NAMES else option.name
     return _field(f"option:{option.name}", label, value, values, at)

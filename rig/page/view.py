@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.catalogue import game as game_by_name
 from engine.errors import EngineError
 from engine.position import Position, ScoreSheet
-from rig.page.boards import drawing, meters, scoring_tables
+from rig.page.boards import card_table, drawing, meters, scoring_tables
+from rig.page.card_buttons import card_buttons
 from rig.page.choice_view import choice_views, face_views, keep_title
 from rig.page.die_view import can_enter, die_views, entry_view, palette, roll_views
 from rig.page.edit_view import edit_view
+from rig.page.hand_view import card_choices, hand_title, hand_view
+from rig.page.home import Viewer
 from rig.page.instruction import instruction
+from rig.page.seat_filter import Eyes, drawn_card, eyes_of, filtered, hides_hands
 from rig.page.sentences import happened, item, notice, report
 from rig.page.setup_view import setup_fields
 from rig.page.view_model import ButtonView, LineView, PlayerView, RingView, Screen, TableView, TrayView
@@ -24,17 +28,24 @@ PIECES = ("white", "brown", "grey", "black")
 SHOWN_HAPPENINGS = 12
 
 
-def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None = None) -> TableView:
+def view_of(
+    state: TableState, words: Words, reports: Mapping[str, str] | None = None, viewer: Viewer = Viewer()
+) -> TableView:
     """What a viewer with these words sees.
 
     Args:
         reports: what parts of the rig have to say ("camera" → "The camera was lost; ...").
+        viewer: who looks; what this one may not know is taken out of the state before anything else is done with it.
     """
+    eyes = eyes_of(state, viewer)
+    drawn = drawn_card(state, eyes)
+    state = filtered(state, eyes)
     position = state.position if state.phase is not Phase.SETUP else None
     after = preview(state, position)
-    players = player_views(state, position, after, words)
-    headline, aside = instruction(state, position, words)
+    players = player_views(state, position, after, words, viewer.on_phones)
+    headline, aside = instruction(state, position, words, eyes, drawn)
     board, chips = drawing(position, after, players, words)
+    hidden = hides_hands(state)
     turn = players[position.turn_of] if position is not None and state.phase is not Phase.OVER else None
     return TableView(
         revision=state.revision,
@@ -52,20 +63,23 @@ def view_of(state: TableState, words: Words, reports: Mapping[str, str] | None =
         asked=state.asked_die,
         palette=palette(position, words),
         choices_title=_choices_title(state, words),
-        choices=choice_views(state, words),
+        choices=card_choices(state, position, words) if hidden else choice_views(state, words),
         thinking=_thinking(state, words),
         board=board,
         chips=chips,
+        hand=hand_view(state, position, eyes, drawn, state.setup.players, words),
+        cards=card_table(state, position, after, players, words),
         players=players,
+        seats=state.setup.players,
         meter=meters(position, words),
         scoring=scoring_tables(position, words),
-        buttons=button_views(state, words),
+        buttons=button_views(state, words, eyes),
         entry=entry_view(state, position, words) if can_enter(state) else None,
         rolls=roll_views(state, words),
         fields=setup_fields(state, words) if state.phase is Phase.SETUP else (),
         notices=tuple(_notices(state, reports or {}, words)),
         happened=tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:])),
-        has_record=position is not None,
+        has_record=position is not None and (not hidden or state.phase is Phase.OVER),
         tray=_tray(state),
         edit=edit_view(position, state.setup.players, words),
     )
@@ -99,7 +113,9 @@ def preview(state: TableState, position: Position | None) -> Position | None:
 
 
 def _screen(state: TableState) -> Screen:
-    return {Phase.SETUP: "setup", Phase.OVER: "over"}.get(state.phase, "play")  # type: ignore[return-value]
+    if state.phase in (Phase.SETUP, Phase.OVER):
+        return "setup" if state.phase is Phase.SETUP else "over"
+    return "cards" if hides_hands(state) else "play"
 
 
 def _title(name: str) -> str:
@@ -110,9 +126,13 @@ def _title(name: str) -> str:
 
 
 def player_views(
-    state: TableState, position: Position | None, after: Position | None, words: Words
+    state: TableState,
+    position: Position | None,
+    after: Position | None,
+    words: Words,
+    on_phones: Sequence[str] = (),
 ) -> tuple[PlayerView, ...]:
-    """All players with their scores, in the order of their seats."""
+    """All players with their scores, in the order of their seats; those named in `on_phones` have one of their own."""
     if position is None:
         return ()
     sheets, later = position.scores(), after.scores() if after is not None else None
@@ -135,6 +155,7 @@ def player_views(
                 winner=outcome is not None and seat in outcome.winners,
                 lines=_lines(sheet, position.game, words),
                 change=words.signed(change) if change else "",
+                on_phone=seat < len(names) and names[seat] in on_phones,
             )
         )
     return tuple(views)
@@ -167,6 +188,7 @@ LINE_ART = {name: name for name in ("redbrown", "yellow", "pink", "green", "blue
     "coins": "coin",
     "goblins": "leprechaun",
     "leprechauns": "leprechaun",
+    "points": "points",
 }
 
 
@@ -174,7 +196,11 @@ def _counted(name: str, count: int, game: str, words: Words) -> str:
     """What was counted for a line, in words."""
     if name in ("stones", "coins", "goblins", "leprechauns"):
         return f"× {count}"
-    if game == "wuerfelspiel":
+    if name == "points" and game == "weg-der-steine":
+        return ""
+    if game in ("kartenspiel",):
+        return words.count("%(number)s card", "%(number)s cards", count) if count else "–"
+    if game in ("wuerfelspiel", "weg-der-steine"):
         return words.say("space %(space)s", space=count) if count else "–"
     return words.count("%(number)s chip", "%(number)s chips", count) if count else "–"
 
@@ -192,6 +218,8 @@ def _tray(state: TableState) -> TrayView | None:
 
 
 def _choices_title(state: TableState, words: Words) -> str:
+    if hides_hands(state) and state.choices:
+        return hand_title(state, words)
     titles = {
         Phase.KEEP: words.say("What to keep"),
         Phase.CHOOSE: words.say("Your moves"),
@@ -203,7 +231,7 @@ def _choices_title(state: TableState, words: Words) -> str:
 
 
 def _thinking(state: TableState, words: Words) -> str:
-    if state.phase not in (Phase.KEEP, Phase.CHOOSE) or len(state.choices) < 2:
+    if state.phase not in (Phase.KEEP, Phase.CHOOSE) or len(state.choices) < 2 or hides_hands(state):
         return ""
     if all(choice.advice is None for choice in state.choices):
         return words.say("thinking …")
@@ -220,8 +248,10 @@ def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Ite
     yield from (report(part, sentence, words) for part, sentence in reports.items())
 
 
-def button_views(state: TableState, words: Words) -> tuple[ButtonView, ...]:
+def button_views(state: TableState, words: Words, eyes: Eyes = Eyes()) -> tuple[ButtonView, ...]:
     """What each button does now; an empty label means nothing."""
+    if hides_hands(state) and state.phase is not Phase.OVER:
+        return card_buttons(state, eyes, words)
     confirm, reroll, up, down = _labels(state, words)
     can_undo = state.left is not None if state.phase is Phase.SETUP else bool(state.past)
     can_undo = can_undo or state.phase in (Phase.DOUBT, Phase.ENTER)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Screen = Literal["starting", "setup", "play", "over"]
+from rig.page.card_view_model import CardTableView, HandView
+
+Screen = Literal["starting", "setup", "play", "cards", "over"]
 Mark = Literal["", "keep", "again", "fixed", "doubt", "open", "used", "lifted"]
 
 
@@ -98,6 +100,7 @@ class PlayerView:
 
     Attributes:
         change: what the highlighted choice would add to the total ("+3"), "" for nothing.
+        on_phone: a phone has this player's seat.
     """
 
     seat: int
@@ -110,6 +113,7 @@ class PlayerView:
     winner: bool
     lines: tuple[LineView, ...]
     change: str = ""
+    on_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +352,7 @@ class TableView:
         faces: faces to pick from for the die in question.
         asked: which die that is.
         palette: all faces of this game's dice.
+        seats: names of the players, also before the game.
         notices: what else must be told, newest first.
         happened: the last events, newest first.
     """
@@ -371,7 +376,10 @@ class TableView:
     thinking: str = ""
     board: BoardView | None = None
     chips: ChipsView | None = None
+    hand: HandView | None = None
+    cards: CardTableView | None = None
     players: tuple[PlayerView, ...] = ()
+    seats: tuple[str, ...] = ()
     meter: tuple[MeterView, ...] = ()
     scoring: tuple[ScoringView, ...] = ()
     buttons: tuple[ButtonView, ...] = ()

@@ -31,6 +31,7 @@ SAMPLES: dict[str, dict[str, object]] = {
     "PositionEdited": {"position": "or ..."},
     "NewGame": {},
     "AdviceGiven": {"decision": 7, "ranked": (Ranked("=44", 3.25, 0.0, "series", 0.5), Ranked("=", 1.0, 2.25))},
+    "ChanceGiven": {"decision": 8, "moves": ("tile r1 clover", "card gx")},
     "ComponentsRead": {"game": "or", "text": "x"},
 }
 

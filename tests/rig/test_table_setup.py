@@ -61,7 +61,8 @@ def test_an_option_is_changed_with_the_arrows() -> None:
     ("setup", "reason"),
     [
         (Setup(game="chess"), "no-such-game"),
-        (Setup(game="kartenspiel"), "no-such-game"),
+        (Setup(game="kartenspiel", board="owner"), "setup-incomplete"),
+        (Setup(game="weg-der-steine", dice="pips"), "other-dice"),
         (Setup(names=("Anna",)), "wrong-number-of-players"),
         (Setup(names=("Anna", " ")), "name-missing"),
         (Setup(names=("Anna", "x" * 25)), "name-missing"),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from engine.dice import Keep
-from rig.events import Button
+from rig.events import Button, Pointed, Undone
 from rig.state import Phase
 from tests.rig.page.scripted_table import ScriptedTable, seen
 
@@ -134,6 +134,107 @@ def or_over() -> ScriptedTable:
     return played("or", ("Anna", "Ben"), 500, 9)
 
 
+def played_cards(game: str, names: tuple[str, ...], turns: int, seed: int, **more: object) -> ScriptedTable:
+    """Some turns of a game of cards: what gains most is laid, cards come from the pile; then the hand is covered."""
+    table, done = ScriptedTable(seed=seed).start(game, names, **more), 0
+    while table.state.phase is not Phase.OVER:
+        if table.state.phase is Phase.COVER and done >= turns:
+            break
+        if table.state.phase is Phase.CHOOSE:
+            done += table.state.position.stage == "play"
+            point_at_best(table)
+        table.press(Button.CONFIRM)
+    return table
+
+
+def point_at_best(table: ScriptedTable) -> ScriptedTable:
+    """Highlight what helps most: long rows that have begun, stones, else throw away; draw from the pile."""
+    position, keys = table.state.position, [choice.key for choice in table.state.choices]
+    best = max(range(len(keys)), key=lambda place: _liking(position, keys[place]))
+    return table.do(Pointed(answers=table.state.revision, choice=best))
+
+
+def _liking(position, key: str) -> float:
+    if key.startswith("draw"):
+        return float(key == "draw pile")
+    if not key.startswith("lay"):
+        return {"stone": 7.0, "discard": 1.0, "step": 5.0, "start": 4.0}.get(key.split()[0], 0.0)
+    card = key.split()[1]
+    numbers = [int(one[1:]) for one in position.table.rows[position.turn_of]["rypgbw".index(card[0])] if one[1:] != "x"]
+    if card[1:] == "x":
+        return 6.0 if len(numbers) > 4 else 0.5
+    number = int(card[1:])
+    return 9.0 - abs(number - numbers[-1]) if numbers else 8.0 - min(number, 10 - number)
+
+
+def opened(table: ScriptedTable) -> ScriptedTable:
+    """The screen was passed on: the hand lies open."""
+    return table.press(Button.CONFIRM)
+
+
+def cards_cover() -> ScriptedTable:
+    return played_cards("kartenspiel", THREE, 16, 3)
+
+
+def cards_play() -> ScriptedTable:
+    return point_at_best(opened(cards_cover()))
+
+
+def cards_draw() -> ScriptedTable:
+    return cards_play().press(Button.CONFIRM)
+
+
+def cards_seen() -> ScriptedTable:
+    return cards_draw().choose("draw pile")
+
+
+def cards_consent() -> ScriptedTable:
+    table = cards_seen()
+    return table.do(Undone(answers=table.state.revision))
+
+
+def cards_four() -> ScriptedTable:
+    return point_at_best(opened(played_cards("kartenspiel", FOUR, 40, 5)))
+
+
+def cards_two() -> ScriptedTable:
+    return point_at_best(opened(played_cards("kartenspiel", ("Anna", "Ben"), 22, 2)))
+
+
+def cards_over() -> ScriptedTable:
+    return played_cards("kartenspiel", THREE, 500, 3)
+
+
+def paths_cover() -> ScriptedTable:
+    return played_cards("weg-der-steine", THREE, 21, 3)
+
+
+def paths_play() -> ScriptedTable:
+    return point_at_best(opened(paths_cover()))
+
+
+def paths_step() -> ScriptedTable:
+    """A card is laid whose piece has yet to start: which one?"""
+    table = ScriptedTable(seed=7).start("weg-der-steine", THREE).press(Button.CONFIRM)
+    return table.press(Button.CONFIRM)
+
+
+def paths_four() -> ScriptedTable:
+    return point_at_best(opened(played_cards("weg-der-steine", FOUR, 34, 5)))
+
+
+def paths_two() -> ScriptedTable:
+    return point_at_best(opened(played_cards("weg-der-steine", ("Anna", "Ben"), 24, 2)))
+
+
+def paths_over() -> ScriptedTable:
+    return played_cards("weg-der-steine", THREE, 500, 3)
+
+
+def cards_setup() -> ScriptedTable:
+    return cards_cover().do_new()
+
+
 def _advised(table: ScriptedTable, best: str) -> ScriptedTable:
     """As if the adviser had just answered with this choice first."""
     keys = [choice.key for choice in table.state.choices]
@@ -143,5 +244,5 @@ def _advised(table: ScriptedTable, best: str) -> ScriptedTable:
 SCENES: dict[str, Callable[[], ScriptedTable]] = {
     name: make
     for name, make in list(globals().items())
-    if name.startswith(("rows_", "or_", "setup")) and callable(make)
+    if name.startswith(("rows_", "or_", "cards_", "paths_", "setup")) and callable(make)
 }

@@ -1,13 +1,26 @@
 """A table in motion for the page's tests: the real rules of the table, a clock that stands, no thread and no file."""
 
 import dataclasses
+import random
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from threading import RLock
 
 from engine.errors import EngineError
 from rig import table
-from rig.events import AdviceGiven, Button, ComponentsRead, DiceRead, Event, NewGame, Pressed, RollEntered, SetupChanged
+from rig.dealer import dealt
+from rig.events import (
+    AdviceGiven,
+    Button,
+    ChanceGiven,
+    ComponentsRead,
+    DiceRead,
+    Event,
+    NewGame,
+    Pressed,
+    RollEntered,
+    SetupChanged,
+)
 from rig.loop import Answer
 from rig.state import Phase, Ranked, SeenDie, Setup, TableState
 
@@ -19,10 +32,12 @@ class ScriptedTable:
         state: the table now.
         reports: what parts of the rig have to say.
         posted: every event that was accepted.
+        seed: of cards and tiles.
         advises: rank the choices as soon as they are asked for, in their own order.
     """
 
-    def __init__(self, state: TableState | None = None, advises: bool = True) -> None:
+    def __init__(self, state: TableState | None = None, advises: bool = True, seed: int = 7) -> None:
+        self.seed = seed
         self.state = TableState() if state is None else state
         self.reports: Mapping[str, str] = {}
         self.posted: list[Event] = []
@@ -56,9 +71,16 @@ class ScriptedTable:
         self.posted.append(event)
         self.state = step.state
         self._publish()
+        if self.state.phase is Phase.DEAL:
+            self._deal()
         if self.advises and not isinstance(event, AdviceGiven):
             self.advise()
         return Answer(True, self.state.revision)
+
+    def _deal(self) -> None:
+        """Cards and tiles as the seed has them, at once."""
+        moves = dealt(self.state.position, random.Random(f"{self.seed} {self.state.decision}"))
+        self.post(ChanceGiven(answers=0, decision=self.state.decision, moves=moves, source="dealer"))
 
     def _publish(self) -> None:
         for listener in self._listeners:
@@ -70,7 +92,7 @@ class ScriptedTable:
 
     def advise(self, best: str | None = None) -> None:
         """Rank all choices: `best` first, the others in their order, each half a point less."""
-        if self.state.phase not in (Phase.KEEP, Phase.CHOOSE):
+        if self.state.phase not in (Phase.KEEP, Phase.CHOOSE) or self.state.open_hand is not None:
             return
         ranked = self.ranked(best)
         self.post(AdviceGiven(answers=self.state.revision, decision=self.state.decision, ranked=ranked))

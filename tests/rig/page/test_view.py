@@ -174,15 +174,15 @@ def test_names_cannot_smuggle_markup_into_the_page():
     assert "B&amp;C" in html
 
 
-@pytest.mark.parametrize("game", ["or", "wuerfelspiel"])
-def test_only_games_that_the_page_can_play_are_offered(game):
+@pytest.mark.parametrize("game", ["or", "kartenspiel"])
+def test_all_five_rulesets_are_offered_by_form_and_by_buttons(game):
     table = ScriptedTable().start(game, ("Anna", "Ben")).do_new()
     offered = {key for field in seen_by(table).fields if field.name == "game" for key, _ in field.values}
     turned = set()
     for _ in range(8):
         turned.add(table.state.setup.game)
         table.press(Button.DOWN)
-    assert offered == turned == {"or", "or-happy-meeple", "wuerfelspiel"}
+    assert offered == turned == {"or", "or-happy-meeple", "wuerfelspiel", "kartenspiel", "weg-der-steine"}
 
 
 def test_the_chief_button_does_what_is_marked_on_the_dice(tables):

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from rig.page.sentences import DOUBTS, HAPPENED, NOTICES, REFUSALS
-from rig.page.setup_view import OPTION_NAMES, OPTION_VALUES
+from rig.page.setup_view import OPTION_NAMES, value_name
 from rig.page.words import LANGUAGES, choose_language, words_of
 
 RIG = Path(__file__).parents[3] / "rig"
@@ -62,13 +62,13 @@ def test_every_reason_of_a_reading_has_a_sentence():
     assert {reason.value for reason in reading.Reason} <= set(DOUBTS)
 
 
-def test_every_option_of_the_dice_games_has_a_name():
+def test_every_option_of_every_game_has_a_name_and_its_values_too():
     from engine import catalogue
 
-    games = [catalogue.game(name) for name in catalogue.names() if catalogue.game(name).dice_set]
-    options = [option for game in games for option in game.options]
-    assert {option.name for option in options} <= set(OPTION_NAMES)
-    assert {value for option in options for value in option.values} <= set(OPTION_VALUES)
+    for game in map(catalogue.game, catalogue.names()):
+        for option in game.options:
+            assert option.name in OPTION_NAMES
+            assert all(value_name(option.name, value, game.dice_set is None) for value in option.values), option
 
 
 def test_numbers_have_the_mark_and_the_sign_of_the_language():
