@@ -293,6 +293,7 @@ def main() -> None:
     parser.add_argument("--rolls", type=int, default=320)
     parser.add_argument("--rigs", type=int, default=24)
     parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--only", choices=["faces"], help="freeze the limits of the face network alone")
     parser.add_argument("--render-only", action="store_true", help="draw and keep the rolls, decide nothing yet")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -303,19 +304,22 @@ def main() -> None:
             list(taught_rolls(options.work, number, RIGS[number % 4], "calibration", options.seed))
         return
     rows = collect(options.work, options.rolls, options.seed, "calibration")
-    finder = finder_limits(rows, options.rolls)
-    finder["hand"] = hand_limit(options.work, options.rolls, options.seed, "calibration")
-    states = state_limits(rows)
-    faces = face_limits(rows, temperature_of(rows), states)
-    factor = open_model("dice_faces").thresholds.get("temperature", 1.0)  # the rows were made with it
-    freeze("dice_finder", finder)
-    freeze("dice_states", states)
-    kept_limits = dict(open_model("dice_faces").thresholds)
-    freeze("dice_faces", {**kept_limits, **faces, "temperature": factor * faces["temperature"]})
-    taught = collect_taught(
-        options.work, options.rigs, options.seed, "calibration"
-    )  # teaching obeys what is frozen above
+    if options.only != "faces":
+        finder = finder_limits(rows, options.rolls)
+        finder["hand"] = hand_limit(options.work, options.rolls, options.seed, "calibration")
+        freeze("dice_finder", finder)
+        freeze("dice_states", state_limits(rows))
+    freeze_faces(rows)
+    taught = collect_taught(options.work, options.rigs, options.seed, "calibration")  # obeys what is frozen above
     freeze("dice_faces", {**dict(open_model("dice_faces").thresholds), **taught_limits(taught)})
+
+
+def freeze_faces(rows: list[Observed]) -> None:
+    """The limits of untaught faces."""
+    model = open_model("dice_faces")
+    faces = face_limits(rows, temperature_of(rows), open_model("dice_states").thresholds)
+    factor = model.thresholds.get("temperature", 1.0)  # the rows were made with it
+    freeze("dice_faces", {**dict(model.thresholds), **faces, "temperature": factor * faces["temperature"]})
 
 
 def freeze(name: str, limits: dict[str, float]) -> None:

@@ -58,7 +58,7 @@ def write(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("models/work"))
-    parser.add_argument("--ways", type=int, default=4, help="ways round over which a face is averaged")
+    parser.add_argument("--ways", type=int, default=2, help="ways round over which a face is averaged")
     parser.add_argument("--place", type=Path, default=PLACE)
     parser.add_argument("--only", choices=["finder", "states", "faces"])
     options = parser.parse_args()

@@ -106,9 +106,9 @@ class StateNetForUse(nn.Module):
 
 
 class FaceNetForUse(nn.Module):
-    """The face network over all four ways round, averaged, with probabilities for the states."""
+    """The face network over two or four ways round, averaged, with probabilities for the states."""
 
-    def __init__(self, net: FaceNet, ways: int = 4) -> None:
+    def __init__(self, net: FaceNet, ways: int = 2) -> None:
         super().__init__()
         self.net = net
         self.ways = ways
