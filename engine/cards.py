@@ -120,6 +120,11 @@ class Table:
         gone = sum(map(len, chain(self.hands, self.piles, *self.rows)))
         return self.deck.size - aside - gone
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether no card was laid, discarded or taken openly yet."""
+        return not any(chain(self.piles, self.open, *self.rows)) and not self.fresh
+
     def unseen(self) -> dict[Card, int]:
         """How many of each card lie where this table cannot see them: pile, cards set aside, hidden hands."""
         counts = {**self.deck.copies, HIDDEN: 0}

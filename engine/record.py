@@ -84,7 +84,7 @@ def _event_lines(match: Match) -> Iterator[str]:
                 yield _turn_line(number, begun_by, turn)
                 turn = []
             yield _other_line(event)
-        replayed = _after(replayed, event)
+        replayed = after(replayed, event)
         if not isinstance(event, Played):
             begun_by = replayed.position.turn_of if replayed.position.stage != "roll" else -1
     if turn:
@@ -115,7 +115,8 @@ def _other_line(event: Event) -> str:
     return f"table {event.position}"
 
 
-def _after(match: Match, event: Event) -> Match:
+def after(match: Match, event: Event) -> Match:
+    """The match after one more event."""
     if isinstance(event, Played):
         return match.play(event.move, event.source, event.confidence, event.comment)
     if isinstance(event, Undone):

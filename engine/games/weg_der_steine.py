@@ -44,13 +44,8 @@ from engine.games.weg_der_steine_parts import (
     face_down,
 )
 from engine.games.weg_der_steine_problems import problems_of
-from engine.games.weg_der_steine_text import (
-    parse_figure_move,
-    read_figures,
-    read_numbers,
-    read_tiles,
-    write_figures,
-)
+from engine.games.weg_der_steine_text import parse_figure_move, read_figures, read_numbers, read_tiles, write_figures
+from engine.games.weg_der_steine_words import effects, why_not_step
 from engine.options import check_seats, choose, written
 from engine.position import CHANCE, Chance, Effect, Move, Option, Outcome, ScoreLine, ScoreSheet, Seat, only_legal
 
@@ -173,7 +168,7 @@ class WegDerSteine:
                     return _not_held(card)
                 return self._why_not_follow(card) if card[0] == letter else f"The card {card} has another colour (S7)."
             case Step() | Start() | Stay() if self.stage in ("step", "clover"):
-                return None if move in self._steps() else self._why_not_step(move)
+                return None if move in self._steps() else why_not_step(self, move)
             case Draw(source) if self.stage == "draw":
                 return why_not_draw(self.table, source, "S17", "S18")
         return f"The move {move} is not asked for now; the stage is {self.stage!r} (S5)."
@@ -183,18 +178,6 @@ class WegDerSteine:
         if not row or fits((number_of(row[0]), number_of(row[-1])), number_of(card)):
             return None
         return f"The {COLOUR_NAMES[card[0]]} row runs the other way (S8)."
-
-    def _why_not_step(self, move: Step | Start | Stay) -> str:
-        if isinstance(move, Stay):
-            return "The step of a laid card is made (S9)."
-        if move.path not in tuple(PATHS):
-            return f"There is no path {move.path!r} (S2)."
-        space = self.figures[self.turn_of][PATHS.index(move.path)]
-        if self.laid and move.path != self.laid and self.figures[self.turn_of][PATHS.index(self.laid)] < SPACES:
-            return f"The card moves a figure on the {COLOUR_NAMES[self.laid]} path (S9)."
-        if isinstance(move, Step):
-            return "The figure stands on the end stone (S11)." if space else "No own figure is on that path (S10)."
-        return "An own figure is on that path (S10)." if space else "No such figure is left at the start (S10)."
 
     # What it leads to
 
@@ -301,25 +284,7 @@ class WegDerSteine:
 
     def describe(self, move: Move) -> tuple[Effect, ...]:
         """What a legal move does, in order."""
-        after, seat = self.play(move), self.turn_of
-        match move:
-            case TurnTile(path, space, shows):
-                return (Effect("tile", COLOUR_NAMES[path], TILES.get(shows, 0) and 1, space),)
-            case TurnUp(card):
-                said: tuple[Effect, ...] = (Effect("card", card),)
-            case Discard(card):
-                said = (Effect("discard", card),)
-            case Lay(card, letter):
-                row = after.table.rows[seat][PATHS.index(letter)]
-                said = (Effect("lay", COLOUR_NAMES[letter], 1, len(row)),)
-            case Draw(source):
-                said = (Effect("draw", source),)
-            case Stay():
-                said = (Effect("decline", self.stage),)
-            case _:
-                said = ()
-        said = (*said, *_steps_made(self, after, seat))
-        return (*said, Effect("ends", after.ended)) if after.ended else said
+        return effects(self, move)
 
     # Scores
 
@@ -471,19 +436,3 @@ GAME = WegDerSteineGame()
 
 def _not_held(card: Card) -> str:
     return f"The hand does not hold {card} (S5)."
-
-
-def _steps_made(before: WegDerSteine, after: WegDerSteine, seat: Seat) -> Iterator[Effect]:
-    """The step between two positions and what its space gave."""
-    for path, was, now in zip(PATHS, before.figures[seat], after.figures[seat], strict=True):
-        if now != was:
-            kind = "advance" if was else "start-large" if after.large[seat] == path else "start"
-            yield Effect(kind, COLOUR_NAMES[path], 1, now)
-            if now == GOAL:
-                yield Effect("goal", COLOUR_NAMES[path], 1, now)
-    if after.stones[seat] > before.stones[seat]:
-        yield Effect("stone", "", 1)
-    if after.track[seat] > before.track[seat]:
-        yield Effect("points", "", after.track[seat] - before.track[seat])
-    if after.stage == "clover":
-        yield Effect("clover")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.cards import HAND_SIZE, SEATS, number_of, runs_one_way
 from engine.games.weg_der_steine_parts import (
     FACE_DOWN,
+    GOAL,
     GOAL_FIGURES,
     PATHS,
     PERHAPS,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 def problems_of(position: WegDerSteine) -> Iterator[str]:
     """Every reason why the position cannot be reached by play."""
     yield from position.table.problems()
+    yield from _begin_problems(position)
     yield from _tile_problems(position)
     yield from _hand_problems(position)
     for seat, rows in enumerate(position.table.rows):
@@ -33,6 +35,18 @@ def problems_of(position: WegDerSteine) -> Iterator[str]:
                 yield f"The row {letter} of seat {SEATS[seat]} could not be laid like this (S7, S8)."
         yield from _figure_problems(position, seat)
     yield from _end_problems(position)
+
+
+def _begin_problems(position: WegDerSteine) -> Iterator[str]:
+    """What cannot lie on the table yet, or not at this moment of a turn (S4, S18)."""
+    stage, fresh = position.stage, position.table.fresh
+    begun = any(map(any, position.figures)) or any(position.stones) or any(position.track)
+    if stage in ("tiles", "deal") and (begun or not position.table.is_bare):
+        yield "Before all cards are dealt nothing can have been laid, discarded, moved or taken (S4)."
+    if fresh and (stage not in ("draw", "reveal") or len(fresh) > 1):
+        yield "A card discarded in this turn is told of only while one is drawn in it, and there is only one (S18)."
+    if stage == "step" and len(position.legal_moves) < 2:
+        yield "Where a laid card leaves no choice its step is made at once (S9)."
 
 
 def _tile_problems(position: WegDerSteine) -> Iterator[str]:
@@ -85,12 +99,19 @@ def _end_problems(position: WegDerSteine) -> Iterator[str]:
     in_goal, left, ended = position.figures_in_goal, position.table.pile_size, position.ended
     if in_goal > GOAL_FIGURES or (in_goal == GOAL_FIGURES) != (ended == "goal"):
         yield f"The game ends with five figures in the goal and only then for this reason; here are {in_goal} (S19)."
+    if ended == "goal" and GOAL not in position.figures[position.turn_of]:
+        yield "The last figure to enter the goal stands on its first space and is the seat's whose turn it is (S19)."
     if (left <= 0) != (ended == "pile"):
         yield "The game ends with the last card of the face-down pile and only then for this reason (S20)."
+    limit = QUIET_ROUNDS * position.seats if position.choices.stall == "on" else 9999
     if ended == "stalled" and position.choices.stall == "off":
         yield "With this option the game does not end by swapped discards (S21)."
-    if position.quiet > QUIET_ROUNDS * position.seats and position.choices.stall == "on":
+    elif ended == "stalled" and position.quiet != limit:
+        yield f"Swapped discards end the game after {limit} turns; here were {position.quiet} (S21)."
+    elif ended != "stalled" and position.quiet >= limit + (position.stage != "play"):  # counted before the draw
         yield "So many turns of swapped discards end the game (S21)."
+    elif position.quiet and position.stage in ("tiles", "deal", "step", "clover"):
+        yield "Turns of swapped discards are counted only while nothing is laid (S21)."
     if position.stage == "step" and not position.table.rows[position.turn_of][PATHS.index(position.laid)]:
         yield "A step is asked for, but no card of its path was laid (S9)."
     own = zip(position.tiles, position.figures[position.turn_of], strict=True)

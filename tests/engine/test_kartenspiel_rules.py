@@ -623,6 +623,10 @@ def test_a_position_of_another_game_is_refused():
 SOUND = "hands=g7.g8.r1.r2.r3.r4.r5.r6|y1.y2.y3.y4.y5.y6.y7.y8"
 
 
+TWO_DRAWS = SOUND.replace(".r5.r6", "") + " stage=draw left=2"
+LAST_CARDS = SOUND + " stage=final rows=p:x/b:x/g:x|p:x/b:x ended=closed last=B"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -638,7 +642,10 @@ SOUND = "hands=g7.g8.r1.r2.r3.r4.r5.r6|y1.y2.y3.y4.y5.y6.y7.y8"
         (SOUND + " stage=draw", "Seat A holds 8 cards instead of 7 (K4)."),
         (SOUND + " stage=draw left=2", "Two cards are drawn only by a seat that has just taken a stone (K4)."),
         (SOUND + " stage=deal", "Seat A holds 8 cards instead of 0 (K4)."),
-        (SOUND.replace("g8", "g8.b1") + " stage=over ended=pile", "Seat A holds 9 cards, more than 8 (K2)."),
+        (
+            SOUND.replace("g8", "g8.b1") + " stage=over ended=pile",
+            "Seat A holds 9 cards; 0 to 2 were laid of 8 (K2, K20).",
+        ),
         (SOUND + " rows=w:g3|-", "The row w of seat A holds a card that is no point card (K11)."),
         (
             SOUND + " rows=-|p:3.4.2",
@@ -658,6 +665,27 @@ SOUND = "hands=g7.g8.r1.r2.r3.r4.r5.r6|y1.y2.y3.y4.y5.y6.y7.y8"
             "With this option the game does not end by swapped discards (K19).",
         ),
         (SOUND + " quiet=21", "So many turns of swapped discards end the game (K19)."),
+        ("hands=g7|- stage=deal piles=r:1", "While cards are dealt none can have been laid, discarded or taken"),
+        ("hands=g7|- stage=deal stones=1|-", "While cards are dealt none can have been laid, discarded or taken"),
+        (SOUND + " piles=g:3 fresh=g", "Cards discarded in this turn are told of only while cards are drawn in it"),
+        (SOUND + " stage=draw piles=g:3/b:3/p:3 fresh=pgb", "In one turn cards cannot be discarded onto 3 piles (K4)."),
+        (TWO_DRAWS + " piles=g:4/b:3 fresh=gb stones=4|-", "Who draws two cards has just discarded two of one number"),
+        (TWO_DRAWS + " piles=g:4/b:4 fresh=gb stones=3|-", "Who draws two cards has just discarded two of one number"),
+        (TWO_DRAWS + " piles=g:3.4 fresh=g stones=4|-", "Who draws two cards has just discarded two of one number"),
+        (TWO_DRAWS + " piles=g:4 stones=4|-", "Who draws two cards has just discarded two of one number"),
+        (LAST_CARDS + " left=1", "Seat A holds 8 cards; 1 to 1 were laid of 8 (K2, K20)."),
+        (LAST_CARDS.replace(".y7.y8", ""), "Seat B holds 6 cards; 0 to 0 were laid of 8 (K2, K20)."),
+        (LAST_CARDS.replace(".y8", "").replace(".r6", ""), "In 2 hands a card is missing; only who ended the game"),
+        (
+            LAST_CARDS.replace(".y8", "").replace("ended=closed", "ended=stalled"),
+            "In 1 hands a card is missing; only who ended the game",
+        ),
+        (
+            NEARLY_EMPTY.replace("w:1", "w:0.1") + " stage=final ended=closed",
+            "The game has ended by the last card before: the face-down pile is empty (K18).",
+        ),
+        (LAST_CARDS + " quiet=1", "Turns of swapped discards are counted only while the game goes on (K19)."),
+        (SOUND + " quiet=20", "So many turns of swapped discards end the game (K19)."),
         (NEARLY_EMPTY.replace("w:1", "w:0.1"), "The face-down pile is empty, so the game is over (K18)."),
         (NEARLY_EMPTY.replace("w:1", "w:4.5.0.1"), "There are 2 more cards on the table than the game is played with."),
     ],
@@ -669,6 +697,10 @@ def test_every_reason_why_a_position_cannot_be_is_named(words, told):
 def test_a_sound_position_has_no_problems():
     assert at(SOUND).problems() == ()
     assert at(SOUND).seen_by(0).problems() == ()
+    assert at(TWO_DRAWS + " piles=g:4/b:4 fresh=gb stones=4|-").problems() == ()
+    assert at(TWO_DRAWS + " piles=g:3.4.4 fresh=g stones=4|-").problems() == ()
+    assert at(LAST_CARDS).problems() == at(LAST_CARDS.replace(".y8", "")).problems() == ()
+    assert at(LAST_CARDS.replace(".r6", "") + " left=1").problems() == ()
 
 
 def test_a_position_prints_what_is_not_as_usual_and_reads_it_back():

@@ -695,6 +695,7 @@ def test_a_position_that_cannot_be_read_is_named(words, tiles, told):
 
 SOUND_TILES = "s.s..c.sc/.s.cs.c.s/c..sc..c1/.c2..2s.3/..1cs2..3"
 HANDS = "hands=g1.g2.g3.g4.g5.g6.g7.g8|y1.y2.y3.y4.y5.y6.y7.y8"
+SEVEN = HANDS.replace(".g8", "")
 
 
 @pytest.mark.parametrize(
@@ -722,6 +723,19 @@ HANDS = "hands=g1.g2.g3.g4.g5.g6.g7.g8|y1.y2.y3.y4.y5.y6.y7.y8"
         (NEARLY_EMPTY + ".3.4", SOUND_TILES, "There are 1 more cards on the table than the game is played with."),
         (HANDS + " stage=over ended=stalled stall=off", SOUND_TILES, "With this option the game does not end"),
         (HANDS + " quiet=21", SOUND_TILES, "So many turns of swapped discards end the game (S21)."),
+        ("hands=g1|- stage=deal track=1|0", SOUND_TILES, "Before all cards are dealt nothing can have been laid"),
+        ("hands=g1|- stage=deal piles=r:3", SOUND_TILES, "Before all cards are dealt nothing can have been laid"),
+        (HANDS + " piles=r:3 fresh=r", SOUND_TILES, "A card discarded in this turn is told of only while one is drawn"),
+        (SEVEN + " stage=draw piles=r:3/p:3 fresh=rp", SOUND_TILES, "A card discarded in this turn is told of only"),
+        (SEVEN + " stage=step laid=g rows=g:9|- figures=g1|-", SOUND_TILES, "Where a laid card leaves no choice"),
+        (HANDS + " quiet=20", SOUND_TILES, "So many turns of swapped discards end the game (S21)."),
+        (HANDS + " stage=over ended=stalled quiet=19", SOUND_TILES, "Swapped discards end the game after 20 turns"),
+        (SEVEN + " stage=clover quiet=2", SOUND_TILES, "Turns of swapped discards are counted only while nothing"),
+        (
+            SEVEN + " stage=over ended=goal figures=r8.y8.p8|r7.y7",
+            SOUND_TILES,
+            "The last figure to enter the goal stands on its first space",
+        ),
         (HANDS + " stage=step laid=g", SOUND_TILES, "A step is asked for, but no card of its path was laid (S9)."),
         (
             HANDS + " stage=clover figures=g3|-",
