@@ -26,7 +26,7 @@ def why_not_step(position: WegDerSteine, move: Step | Start | Stay) -> str:
         and move.path != position.laid
         and position.figures[position.turn_of][PATHS.index(position.laid)] < SPACES
     ):
-        return f"The card moves a figure on the {COLOUR_NAMES[position.laid]} path (S9)."
+        return f"The card moves a figure on the {COLOUR_NAMES[laid]} path (S9)."
     if isinstance(move, Step):
         return "The figure stands on the end stone (S11)." if space else "No own figure is on that path (S10)."
     return "An own figure is on that path (S10)." if space else "No such figure is left at the start (S10)."
