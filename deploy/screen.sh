@@ -13,8 +13,10 @@ except Exception:
     print(8080)
 ' "$settings")
 page=http://127.0.0.1:$port/
+way=${1:-}
 
-# A panel with a backlight is dimmed; any other screen can only be switched off, and on again.
+# A panel with a backlight is dimmed.  A desktop can switch its screen off; cage would end without one, so there the page
+# itself goes black.
 set_brightness() { # percent
     local light most output
     for light in /sys/class/backlight/*; do
@@ -23,7 +25,7 @@ set_brightness() { # percent
         echo $((most * $1 / 100)) >"$light/brightness"
         return
     done
-    command -v wlr-randr >/dev/null || return 0
+    [ "$way" = --desktop ] && command -v wlr-randr >/dev/null || return 0
     for output in $(wlr-randr | sed -n 's/^\([^ ][^ ]*\) .*/\1/p'); do
         if [ "$1" = 0 ]; then wlr-randr --output "$output" --off; else wlr-randr --output "$output" --on; fi
     done
@@ -46,8 +48,8 @@ follow_the_wish() {
 # A browser that finds nobody shows an error for good; so wait until the rig answers.
 until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do sleep 0.5; done
 
-if [ "${1:-}" != --desktop ]; then
-    exec cage -d -s -- "$0" --desktop
+if [ -z "$way" ]; then
+    exec cage -d -s -- "$0" --under-cage
 fi
 browser=$(command -v chromium || command -v chromium-browser)
 flags=(

@@ -1,7 +1,7 @@
 """The rig's own screen while nobody plays: dimmed, then dark, and awake again with whatever happens at the table.
 
 The rig may not touch the screen itself.  It writes the wanted brightness into a file, and whoever shows the page
-(`deploy/screen.sh`) sets it.
+(`deploy/screen.sh`) sets it; where no brightness can be set, the page on that screen goes black.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Screen:
         self._revision = loop.state.revision
         self._shown = -1
         self._stopping = threading.Event()
+        self._listeners: tuple[Callable[[TableState], None], ...] = ()
         self._end = loop.subscribe(self._notice)
         self.look()
 
@@ -74,8 +75,15 @@ class Screen:
         return self._shown == 0
 
     def subscribe(self, listener: Callable[[TableState], None]) -> Callable[[], None]:
-        """Call the listener after every change; returns what ends that."""
-        return self._loop.subscribe(listener)
+        """Call the listener after every change, also when the screen goes dark or wakes; returns what ends that."""
+        end = self._loop.subscribe(listener)
+        self._listeners = (*self._listeners, listener)
+
+        def end_both() -> None:
+            self._listeners = tuple(other for other in self._listeners if other is not listener)
+            end()
+
+        return end_both
 
     def post(self, event: Event) -> Future[Answer]:
         """Hand in an event; the first one that is made in front of a dark screen wakes it and does no more."""
@@ -94,9 +102,12 @@ class Screen:
     def look(self) -> None:
         """Dim it, darken it or light it, as it is time."""
         with self._lock:
-            wanted = self._wanted()
+            wanted, was_asleep = self._wanted(), self.is_asleep
             if wanted != self._shown and self._write(wanted):
                 self._shown = wanted
+        if self.is_asleep != was_asleep:
+            for listener in self._listeners:
+                listener(self.state)
 
     def start(self) -> None:
         """Look once a second until it is closed."""

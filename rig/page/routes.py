@@ -139,7 +139,8 @@ class Page:
             else:
                 reports = tuple(sorted(table.reports.items()))
                 sent = self._regions(_TheState(table.state), reports, words.language, theme, viewer())
-            yield ServerSentEvent(_news(sent, known), event="table", retry=1000)
+            asleep = viewer().kind == "rig" and getattr(table, "is_asleep", False)
+            yield ServerSentEvent(_news({**sent, "asleep": asleep}, known), event="table", retry=1000)
 
     @staticmethod
     def _render_regions(

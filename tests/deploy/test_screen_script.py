@@ -110,7 +110,19 @@ def test_a_panel_is_dimmed_darkened_and_lit_as_the_rig_wishes(panel: Panel) -> N
     assert panel.text("outputs") == ""
 
 
-def test_a_screen_without_a_backlight_is_switched_off_and_on(tmp_path: Path) -> None:
+def test_under_cage_no_output_is_switched_off_for_cage_would_end(tmp_path: Path) -> None:
+    panel = Panel(tmp_path, backlights=0)
+    panel.start()
+    try:
+        assert soon(lambda: panel.text("browser") != "")
+        panel.wish(0)
+        time.sleep(1.5)
+        assert panel.text("outputs") == ""
+    finally:
+        panel.stop()
+
+
+def test_a_desktops_screen_without_a_backlight_is_switched_off_and_on(tmp_path: Path) -> None:
     panel = Panel(tmp_path, backlights=0)
     panel.start("--desktop")
     try:

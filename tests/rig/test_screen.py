@@ -101,6 +101,19 @@ def test_trouble_of_a_part_does_not_wake_it_for_a_loose_cable_would_light_it_all
     assert room.shown == "0\n"
 
 
+def test_pages_are_told_when_it_goes_dark_and_when_it_wakes_for_some_screens_can_only_show_black(room: Room) -> None:
+    told: list[bool] = []
+    end = room.screen.subscribe(lambda state: told.append(room.screen.is_asleep))
+    room.after(11)
+    assert told == []
+    room.after(20)
+    room.press("key")
+    assert told == [True, False]
+    end()
+    room.after(31)
+    assert told == [True, False]
+
+
 def test_it_is_left_lit_when_the_rig_ends(room: Room) -> None:
     room.after(31)
     room.screen.close()

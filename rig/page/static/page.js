@@ -64,6 +64,8 @@
     if (decided) { const list = document.getElementById("choice-list"); if (list) list.scrollTop = 0; }
     showChosen();
     body.dataset.live = "yes";
+    body.classList.toggle("asleep", Boolean(sent.asleep));
+    if (sent.asleep) closeSheets();
     document.title = sent.title;
     if (announce.textContent !== sent.spoken) announce.textContent = sent.spoken;
     if (decided) say("");
@@ -140,6 +142,9 @@
     event.preventDefault();
     act(key === "undo" ? "undo" : `press ${key}`, "key");
   });
+
+  // A touch on the dark screen wakes it and does no more: it answers a revision that never is the present one.
+  document.addEventListener("pointerdown", () => { if (body.classList.contains("asleep")) act("press confirm", "tap", 0); }, true);
 
   const listen = () => {
     const stream = new EventSource("/live");
