@@ -20,12 +20,9 @@ def why_not_step(position: WegDerSteine, move: Step | Start | Stay) -> str:
         return "The step of a laid card is made (S9)."
     if move.path not in tuple(PATHS):
         return f"There is no path {move.path!r} (S2)."
-    space = position.figures[position.turn_of][PATHS.index(move.path)]
-    if (
-        position.laid
-        and move.path != position.laid
-        and position.figures[position.turn_of][PATHS.index(position.laid)] < SPACES
-    ):
+    figures, laid = position.figures[position.turn_of], position.laid
+    space = figures[PATHS.index(move.path)]
+    if laid and move.path != laid and figures[PATHS.index(laid)] < SPACES:
         return f"The card moves a figure on the {COLOUR_NAMES[laid]} path (S9)."
     if isinstance(move, Step):
         return "The figure stands on the end stone (S11)." if space else "No own figure is on that path (S10)."

@@ -15,5 +15,5 @@ def test_open_spiels_simulation_test_passes(name, capfd):
 
     for seats in catalogue.game(name).seats:
         game = pyspiel.load_game(register(name, seats))
-        pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+        pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
         assert game.num_players() == seats
