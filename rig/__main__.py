@@ -22,6 +22,7 @@ COMMANDS = {
     "moves": "list the legal moves of a position",
     "replay": "play a record again and show the scores",
     "analyse": "what each decision of a recorded game gave away, and what the dice gave",
+    "games": "the games played, and a look back at those not looked at yet",
     "simulate": "let players by name play many games",
     "doctor": "what was found here, and what to do about what is missing",
     "selftest": "try camera, buttons, storage and reading time; a report to paste",

@@ -23,6 +23,10 @@ from rig.state import Setup
 SCHEMA = 1
 """Changed when the tables below change."""
 
+EVENTS_STAY = (
+    "CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;"
+)
+"""Nothing deletes an event, but for a whole game that people want forgotten (`rig.chapters`)."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS events (
@@ -30,7 +34,6 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE TABLE IF NOT EXISTS games (
     first_event INTEGER PRIMARY KEY REFERENCES events, revision INTEGER NOT NULL, at REAL NOT NULL,
     rules TEXT NOT NULL, components TEXT NOT NULL, setup TEXT NOT NULL);
-CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS events_keep BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
 """
 
@@ -71,7 +74,7 @@ class Journal:
         self.set_aside: Path | None = None
         self.restored = False
         self._copy = JournalCopy(path)
-        with _said("open"):
+        with said("open"):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not _is_sound(path):
                 self.set_aside = _put_aside(path)
@@ -79,7 +82,7 @@ class Journal:
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
-            self._database.executescript(_TABLES)
+            self._database.executescript(_TABLES + EVENTS_STAY)
             self._check_schema()
             self._copy.follow(self._database)
 
@@ -103,7 +106,7 @@ class Journal:
             JournalError: it could not be written (full disk, read-only card); nothing was changed.
         """
         written = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        with _said("write"):
+        with said("write"):
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 number = self._database.execute(
@@ -120,13 +123,13 @@ class Journal:
 
     def knows(self, event_id: str) -> bool:
         """True if an event of that id was written before."""
-        with _said("read"):
+        with said("read"):
             found = self._database.execute("SELECT 1 FROM events WHERE id = ?", (event_id,)).fetchone()
         return found is not None
 
     def last_start(self) -> tuple[int, GameStart] | None:
         """Number of the event that started the last game and how it started, None before the first game."""
-        with _said("read"):
+        with said("read"):
             row = self._database.execute("SELECT * FROM games ORDER BY first_event DESC LIMIT 1").fetchone()
         if row is None:
             return None
@@ -142,7 +145,7 @@ class Journal:
         Raises:
             JournalError: an event cannot be read.
         """
-        with _said("read"):
+        with said("read"):
             rows = self._database.execute(
                 "SELECT event FROM events WHERE number > ? ORDER BY number", (number,)
             ).fetchall()
@@ -151,7 +154,7 @@ class Journal:
 
     def count(self) -> int:
         """How many events were ever written."""
-        with _said("read"):
+        with said("read"):
             (count,) = self._database.execute("SELECT COUNT(*) FROM events").fetchone()
         return int(count)
 
@@ -191,7 +194,8 @@ def _put_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _said(what: str) -> Iterator[None]:
+def said(what: str) -> Iterator[None]:
+    """Turn whatever goes wrong with the file into one sentence; `what` is "open", "read" or "write"."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:

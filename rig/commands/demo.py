@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine import catalogue
 from rig.errors import UsageError
+from rig.memory import Memory
 from rig.page.live import Table
 from rig.page.server import PageServer
 from rig.settings import data_folder
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 LIMIT_S = 900.0
 """Real seconds after which a game that plays by itself is given up."""
+
+DEMO_FOLDER = "demo"
+"""Where the demo's own games are kept, so that rendered dice never count among the real ones."""
 
 TERMINATED = 143
 """Exit status after SIGTERM, as a shell shows it."""
@@ -72,13 +76,15 @@ def _players(options: argparse.Namespace) -> int:
 def _play_with_people(options: argparse.Namespace, players: int, server: PageServer) -> int:
     from rig.desk_evening import DeskEvening
 
-    folder = data_folder(options.data)
+    folder = options.data or data_folder() / DEMO_FOLDER
     evening = DeskEvening(folder, options.seed, models=options.models, teaches=not options.untaught)
     try:
         evening.start()
         if evening.is_new:
             evening.set_up(options.game, players)
-        _open(server, evening)
+        memory = Memory(folder)
+        evening.loop.handle_effects(memory.take)
+        _open(server, evening, memory)
         signal.signal(signal.SIGTERM, lambda *_: evening.end())
         evening.wait()
     finally:
@@ -132,5 +138,5 @@ class _TurnTeller:
         print(f"{self._turns:4}  {view.happened[0]:<32} {totals}", file=sys.stderr, flush=True)
 
 
-def _open(server: PageServer, evening: DeskEvening) -> None:
-    server.open(cast(Table, evening.loop), evening.pictures.get)  # a Future of a class is none of its protocol
+def _open(server: PageServer, evening: DeskEvening, memory: Memory | None = None) -> None:
+    server.open(cast(Table, evening.loop), evening.pictures.get, memory)  # a Future of a class is none of its protocol

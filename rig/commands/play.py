@@ -98,6 +98,7 @@ def _with_options(options: argparse.Namespace, settings: Settings) -> Settings:
 def _play(options: argparse.Namespace, folder: Path, settings: Settings, server: PageServer) -> None:
     from rig.evening import Evening
     from rig.lamps import open_lamps
+    from rig.memory import Memory
     from rig.screen import open_screen
 
     evening = _when_mended("journal", lambda: Evening(folder), server)
@@ -111,7 +112,9 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
         if screen is not None:
             screen.start()
         signal.signal(signal.SIGTERM, lambda *_: evening.end())
-        server.open(cast(Table, table), evening.pictures.get)  # a Future of a class is none of its protocol
+        memory = Memory(folder)
+        evening.loop.handle_effects(memory.take)
+        server.open(cast(Table, table), evening.pictures.get, memory)  # a Future of a class is none of its protocol
         evening.wait()
     finally:
         for part in (screen, lamps):

@@ -25,6 +25,7 @@ from rig.errors import UsageError
 from rig.page.guard import Guard, is_rig
 from rig.page.home import COOKIE, Home, Viewer
 from rig.page.live import Answer, Hub, Table
+from rig.page.past_routes import PastPages
 from rig.page.posts import (
     BadPostError,
     MakeEvent,
@@ -78,6 +79,7 @@ class Page:
         self.hub = hub
         self.language = language
         self.pictures: Pictures = lambda key: None
+        self.past = PastPages(self.words, _theme)
         self._regions = lru_cache(maxsize=16)(self._render_regions)
         self.app = Starlette(
             routes=[
@@ -94,6 +96,7 @@ class Page:
                 Route("/look", self.look, methods=["POST"]),
                 Route("/picture/{key}", self.picture),
                 Route("/record", self.record),
+                *self.past.routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             middleware=[Middleware(Guard, hosts=tuple(hosts), home=self.home, language=language)],

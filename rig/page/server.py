@@ -10,6 +10,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rig.errors import UsageError
+from rig.memory import Memory
 from rig.page.home import Home, home_address
 from rig.page.live import Hub, Table
 from rig.page.routes import Page, Pictures
@@ -52,8 +53,9 @@ class PageServer:
         """Begin to serve."""
         self._thread.start()
 
-    def open(self, table: Table, pictures: Pictures | None = None) -> None:
-        """Show the table from now on."""
+    def open(self, table: Table, pictures: Pictures | None = None, memory: Memory | None = None) -> None:
+        """Show the table from now on, and the games played."""
+        self.page.past.memory = memory
         if pictures is not None:
             self.page.pictures = pictures
         self.hub.open(table)
