@@ -63,19 +63,24 @@ def render(scene: Scene, size: tuple[int, int] = (1280, 960)) -> tuple[Frame, tu
     Returns:
         The frame and one `TrueDie` for each die, in the order of the scene.
     """
+    camera, scale = scene.camera.scaled(size), size[0] / 1280
+    frame, seen = dice_seen(scene, size)
+    blur_px = (scene.sensor.blur_px + scene.sensor.shake[0] / 3) * scale
+    return frame, tuple(
+        true_die(frame, camera, die, seen[number], blur_px) for number, die in enumerate(scene.dice) if not die.foreign
+    )
+
+
+def dice_seen(scene: Scene, size: tuple[int, int] = (1280, 960)) -> tuple[Frame, list[float]]:
+    """The picture of a scene and the share of each die's top face that can be seen, foreign dice included."""
     camera = scene.camera.scaled(size)
     rng = np.random.default_rng(scene.seed)
     backdrop = draw_backdrop(camera, scene.tray, scene.light, rng)
     scale = size[0] / 1280
-    owner = dice_over(backdrop, camera, scene, scale, rng)
+    seen = dice_over(backdrop, camera, scene, scale, rng)
     sensor = replace(scene.sensor, blur_px=scene.sensor.blur_px * scale)
     sensor = replace(sensor, shake=(scene.sensor.shake[0] * scale, scene.sensor.shake[1]))
-    frame = record(backdrop.light, sensor, rng, camera.middle)
-    return frame, tuple(
-        true_die(frame, camera, die, owner[number], sensor.blur_px + sensor.shake[0] / 3)
-        for number, die in enumerate(scene.dice)
-        if not die.foreign
-    )
+    return record(backdrop.light, sensor, rng, camera.middle), seen
 
 
 def dice_over(backdrop: Backdrop, camera: Camera, scene: Scene, scale: float, rng: np.random.Generator) -> list[float]:

@@ -56,6 +56,11 @@ def tilted(turn: Matrix, angle: float, direction: float) -> Matrix:
     return leaning
 
 
+def tilt_of(die: PlacedDie) -> float:
+    """The angle in degrees between the face that looks up the most and the plumb line."""
+    return math.degrees(math.acos(min(1.0, float((die.turn @ NORMALS[die.top])[2]))))
+
+
 def random_turn(rng: Random) -> Matrix:
     """A turn drawn evenly from all turns."""
     w, x, y, z = (q := rng.standard_normal(4)) / np.linalg.norm(q)

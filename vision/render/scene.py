@@ -15,7 +15,7 @@ from vision.render.designs import DieDesign, die_design
 from vision.render.families import Families
 from vision.render.hand import Hand, random_hand
 from vision.render.light import Light, random_light, scaled
-from vision.render.placing import Placer, SceneDie
+from vision.render.placing import Placer, SceneDie, tilt_of
 from vision.render.polyhedron import OddDie, random_odd_die
 from vision.render.sensor import Sensor, random_sensor
 from vision.render.tray import Tray, random_tray
@@ -185,7 +185,8 @@ def _put(rng: Random, placer: Placer, design: DieDesign, face: int, kind: str, l
     if kind == "cocked" and last:
         tilt = math.radians(float(rng.uniform(9, 40)))
         on_die = number > 0 and rng.random() < 0.5
-        return SceneDie(placer.leaning(design, face, tilt) if on_die else placer.at_rim(design, face, tilt), "tilted")
+        put = placer.leaning(design, face, tilt) if on_die else placer.at_rim(design, face, tilt)
+        return SceneDie(put, "tilted" if tilt_of(put) > 3 else "flat")  # where nothing is to lean on it lies flat
     if kind == "stacked" and last and number > 0:
         return SceneDie(placer.stacked(design, face), "stacked")
     if kind == "moving" and last:
