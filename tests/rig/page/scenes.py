@@ -147,11 +147,11 @@ def played_cards(game: str, names: tuple[str, ...], turns: int, seed: int, **mor
     return table
 
 
-def point_at_best(table: ScriptedTable) -> ScriptedTable:
+def point_at_best(table: ScriptedTable, source: str = "tap") -> ScriptedTable:
     """Highlight what helps most: long rows that have begun, stones, else throw away; draw from the pile."""
     position, keys = table.state.position, [choice.key for choice in table.state.choices]
     best = max(range(len(keys)), key=lambda place: _liking(position, keys[place]))
-    return table.do(Pointed(answers=table.state.revision, choice=best))
+    return table.do(Pointed(answers=table.state.revision, choice=best, source=source))
 
 
 def _liking(position, key: str) -> float:
@@ -185,7 +185,10 @@ def cards_draw() -> ScriptedTable:
 
 
 def cards_seen() -> ScriptedTable:
-    return cards_draw().choose("draw pile")
+    table = cards_draw()
+    while table.state.phase is not Phase.SEEN:
+        table.choose("draw pile")
+    return table
 
 
 def cards_consent() -> ScriptedTable:
