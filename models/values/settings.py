@@ -28,14 +28,14 @@ def own_games(game: str, count: int, seats: int, seed: int, side: str = "simple"
 
 
 def mixed_icons(count: int, random: np.random.Generator) -> NDArray[np.int64]:
-    """(count, 5, 10) boards for training: our own sides, balanced ones, and a fifth wild ones."""
+    """(count, 5, 10) boards for training: six in ten our own sides, three balanced ones, one wild."""
     found = []
     for place in range(count):
-        crossed = bool(random.random() < 0.4)
+        crossed = bool(random.random() < 0.3)
         kind = place % 10
-        if kind < 4:
+        if kind < 6:
             found.append(boards.own_icons("crossed" if crossed else "simple"))
-        elif kind < 8:
+        elif kind < 9:
             found.append(boards.balanced_icons(random, crossed))
         else:
             found.append(boards.wild_icons(random, crossed))

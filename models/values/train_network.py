@@ -43,7 +43,7 @@ SAVED_EVERY = 5
 LESSONS = ((2, "simple"), (2, "simple"), (3, "simple"), (2, "crossed"), (4, "simple"), (2, "simple"))
 """Seats and side of the first generations, which the linear value plays."""
 
-SEATS_PLAYED = (2, 2, 3, 2, 4)
+SEATS_PLAYED = (2, 2, 3, 2, 2, 4, 2)
 """Seats of the other generations, in turn."""
 
 
@@ -182,7 +182,7 @@ def main() -> None:
             seats, side = LESSONS[number]
             batch, rounds = taught(options.game, side, seats, options.games // 2, options.seed * 100 + number), 4.0
         else:
-            seats, seed = SEATS_PLAYED[number % 5], options.seed * 100_000 + number
+            seats, seed = SEATS_PLAYED[number % len(SEATS_PLAYED)], options.seed * 100_000 + number
             fade = options.fade * max(1 - done * 1.2, 0.05 if options.game == "or" else 0.0)
             explore = 0.06 * (1 - done) + 0.01
             batch = generation(options.game, options.games, seats, seed, learner.player(), fade, explore)
