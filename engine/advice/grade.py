@@ -73,6 +73,7 @@ class Throw:
         seat: whose turn it was.
         move: what chance decided.
         luck: change of each seat's chance of winning, by seat.
+        before: each seat's chance of winning before it.
     """
 
     place: int
@@ -80,6 +81,7 @@ class Throw:
     seat: Seat
     move: Move
     luck: tuple[float, ...]
+    before: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,8 @@ def grade(
             chances.append((turn, tuple(before.tolist())))
         now = _wins(after, value)
         if position.to_move is CHANCE:
-            throws.append(Throw(place, turn, position.turn_of, move, tuple((now - before).tolist())))
+            change, chance = tuple((now - before).tolist()), tuple(before.tolist())
+            throws.append(Throw(place, turn, position.turn_of, move, change, chance))
         elif len(position.legal_moves) > 1:
             advice = advise(position, value, extra_turns=0)
             incomplete |= advice.incomplete

@@ -16,7 +16,7 @@ from engine.chance import supply
 from engine.match import Match
 from engine.position import CHANCE
 from rig.__main__ import main
-from rig.commands.analyse import in_words, report_lines
+from rig.game_report import in_words, report_lines
 
 
 def played(game: str, players: int, seed: int, careless: int) -> Match:
@@ -90,9 +90,21 @@ def test_classes_come_in_order_and_the_definition_names_them():
 
 def test_the_report_names_players_and_what_would_have_been_better(match, report):
     text = "\n".join(report_lines(match, report))
-    assert "THE COSTLIEST DECISIONS" in text
-    assert "better: " in text
-    assert "error rate" in text
+    assert text.splitlines()[0].startswith("Keltis Ór. A won. Points: A ")
+    assert "A made no mistake worth naming; the dice " in text
+    assert "B gave away " in text
+    assert "      better  " in text
+    assert "points expected at the end" in text
+    assert "chance of winning" in text
+    assert DEFINITION in " ".join(text.split())
+
+
+def test_a_game_that_is_not_over_is_reported_as_far_as_it_went(match):
+    begun = Match.start("or", ("A", "B"))
+    for move in match.moves[:7]:
+        begun = begun.play(move)
+    text = "\n".join(report_lines(begun, grade(begun.positions, begun.moves, HandMade())))
+    assert "not played to its end" in text
 
 
 def test_choices_in_words():
@@ -102,7 +114,7 @@ def test_choices_in_words():
     assert in_words(choice("=ggs")) == "keep green, green, stone"
     assert in_words(choice("=")) == "roll all again"
     assert in_words(choice("g4")) == "green 4"
-    assert in_words(choice("+p")) == "clover on pink"
+    assert in_words(choice("+p")) == "clover step on pink"
     assert in_words(choice("-")) == "no move"
 
 
@@ -110,7 +122,7 @@ def test_analyse_prints_a_report_or_objects(match, tmp_path, capsys):
     path = tmp_path / "game.txt"
     path.write_text(record.write(match), encoding="utf-8")
     assert main(["analyse", "--by", "hand", str(path)]) == 0
-    assert "HOW THE PLAYERS DID" in capsys.readouterr().out
+    assert "HOW WELL EACH PLAYER DECIDED" in capsys.readouterr().out
     assert main(["analyse", "--by", "hand", "--json", str(path)]) == 0
     objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {entry["player"] for entry in objects if "error_rate" in entry} == {"A", "B"}
