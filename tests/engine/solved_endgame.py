@@ -7,17 +7,17 @@ the game; no tile is left.  Thirty-two positions at the start of a turn, and dec
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import product
 from pathlib import Path
 
 from engine import catalogue
-from engine.dice import WUERFELSPIEL_DICE, keeps, roll_outcomes, together
+from engine.dice import WUERFELSPIEL_DICE, keeps, roll_outcomes
 from engine.games.wuerfelspiel import WuerfelspielPosition
 from tests.engine import oracle_wuerfelspiel
 from tests.engine.boards import board
+from tests.engine.exact_turn import over_rolls, over_throws, share
 from tests.engine.random_play import start
 from tests.engine.test_dice_oracles import chains
 
@@ -43,11 +43,6 @@ POSITIONS = tuple(
 )
 
 
-def _share(points: tuple[int, ...]) -> float:
-    """What a result is worth to the first player: 1, 0, or a half on a tie."""
-    return 0.5 if points[0] == points[1] else float(points[0] > points[1])
-
-
 def by_engine(text: str, values: Values) -> float:
     """One exact turn with the engine: the first player's chance, all later positions being worth `values`."""
     position = catalogue.position(text)
@@ -57,15 +52,8 @@ def by_engine(text: str, values: Values) -> float:
     for roll, _ in roll_outcomes(WUERFELSPIEL_DICE, 5):
         rolled = position.play(roll)
         moved = chains(rolled.play(keeps(roll.faces)[0])).values()
-        final[roll.faces] = best(_share(last.outcome.totals) if last.outcome else values[str(last)] for last in moved)
-
-    @cache
-    def kept(faces: str) -> float:
-        again = roll_outcomes(WUERFELSPIEL_DICE, 5 - len(faces))
-        return sum(float(chance) * final[together(faces, roll.faces)] for roll, chance in again)
-
-    first = roll_outcomes(WUERFELSPIEL_DICE, 5)
-    return sum(float(chance) * best(kept(keep.faces) for keep in keeps(roll.faces)) for roll, chance in first)
+        final[roll.faces] = best(share(last.outcome.totals) if last.outcome else values[str(last)] for last in moved)
+    return over_rolls(WUERFELSPIEL_DICE, final, best)
 
 
 def by_oracle(text: str, values: Values) -> float:
@@ -77,22 +65,10 @@ def by_oracle(text: str, values: Values) -> float:
     def final(dice: tuple[str, ...]) -> float:
         found = oracle_wuerfelspiel.results(table, "".join(dice)).values()
         return best(
-            _share(points) if after == "over" else values[_next(pieces, after)] for pieces, _, after, points in found
+            share(points) if after == "over" else values[_next(pieces, after)] for pieces, _, after, points in found
         )
 
-    @cache
-    def kept(dice: tuple[str, ...]) -> float:
-        again = Counter(tuple(sorted(dice + rolled)) for rolled in product("rypgbs", repeat=5 - len(dice)))
-        return sum(ways * final(throw) for throw, ways in again.items()) / 6 ** (5 - len(dice))
-
-    throws = Counter(tuple(sorted(throw)) for throw in product("rypgbs", repeat=5))
-    value = 0.0
-    for throw, ways in throws.items():
-        stays = {
-            tuple(die for die, stay in zip(throw, mask, strict=True) if stay) for mask in product((0, 1), repeat=5)
-        }
-        value += ways / 6**5 * best(kept(dice) for dice in stays)
-    return value
+    return over_throws("rypgbs", 5, final, best)
 
 
 def _next(pieces: tuple[tuple[int, ...], ...], after: int) -> str:
