@@ -13,6 +13,7 @@ from engine.advice.backup import Backup, Row, leaf_prospects
 from engine.advice.explain import reasons
 from engine.advice.keep_tables import DICE_OF, keep_tables
 from engine.advice.turn import Best, Rolls, Turn
+from engine.advice.two_turns import TwoTurns
 from engine.advice.value import Value, margin
 from engine.advice.values import standard
 from engine.dice import Keep
@@ -50,6 +51,8 @@ def rest_of_turn(position: Position, value: Value, extra_turns: int | None = Non
     if extra_turns is None:
         extra_turns = 0 if value.knows_win else 1
     turn = Turn(cast(DicePosition, position), keep_tables(DICE_OF[position.game]), extra_turns)
+    if isinstance(value, TwoTurns):
+        return turn, value.backup(turn)
     return turn, Backup(turn, leaf_prospects(turn.leaves, value), value.knows_win)
 
 

@@ -60,6 +60,19 @@ class Backup:
         rows = np.array([self.row(child) for child in node.nodes])  # type: ignore[union-attr]
         return np.asarray(np.array(node.weights) @ rows)  # type: ignore[union-attr]
 
+    def near(self, node: Node, margin: float) -> set[int]:
+        """Places of the leaves that are chosen somewhere below a node, or would be if they were worth so much more."""
+        if isinstance(node, Leaf):
+            return {node.place}
+        nodes: Sequence[Node] = node.nodes
+        if isinstance(node, Rolls | Best):
+            worth = np.array([float(self.row(child)[0]) for child in nodes])
+            options = node.options if isinstance(node, Rolls) else np.arange(len(nodes))[None]
+            offered = worth[options]
+            good = options[offered >= offered.max(axis=1, keepdims=True) - margin]
+            nodes = [nodes[place] for place in np.unique(good)]
+        return set().union(*(self.near(child, margin) for child in nodes))
+
     def chosen(self, node: Rolls) -> NDArray[np.intp]:
         """(rolls,) place of the move that is played after each final roll that may come about."""
         known = self._chosen.get(id(node))

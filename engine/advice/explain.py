@@ -46,8 +46,8 @@ def _aims(backup: Backup, keeps: Sequence[Keep]) -> list[list[Reason]]:
     names = list(dict.fromkeys(texts))
     played_as = np.zeros((len(numbers), len(names)))
     played_as[np.arange(len(numbers)), np.array([names.index(text) for text in texts])[numbers]] = 1
-    places = [tables.place_of_keep[keep.faces] for keep in keeps]
-    chances = tables.matrix[np.ix_(places, root.rolls)] @ played_as
+    places = np.array([tables.place_of_keep[keep.faces] for keep in keeps], dtype=np.intp)
+    chances = tables.matrix[places][:, root.rolls] @ played_as
     likeliest = np.argsort(-chances, axis=1, kind="stable")[:, :AIMS]
     return [
         [Reason("aim", names[name], float(row[name])) for name in best if row[name] > 0]

@@ -10,15 +10,13 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.advice.backup import Backup, leaf_prospects
 from engine.advice.hand import HandMade
-from engine.advice.keep_tables import DICE_OF, keep_tables
 from engine.advice.linear import linear
 from engine.advice.network import shipped
-from engine.advice.turn import Turn
+from engine.advice.two_turns import TwoTurns
 from engine.advice.value import POINTS_A_WIN, Value
 from engine.errors import OptionError
-from engine.position import DicePosition, Position
+from engine.position import Position
 
 LEVELS = ("beginner", "casual", "skilled", "expert", "full")
 """The five levels of the rig as an opponent, the weakest first."""
@@ -31,33 +29,6 @@ WIDTHS = {
 
 NAMES = ("hand", "linear", "deeper", *LEVELS)
 """The value functions that can be asked for by name."""
-
-
-@dataclass(frozen=True, slots=True)
-class TwoTurns:
-    """Looks one turn further: each position is worth the exact expectation of the turn that begins with it."""
-
-    value: Value
-    name: str = "deeper"
-
-    @property
-    def knows_win(self) -> bool:
-        """As the value beneath."""
-        return self.value.knows_win
-
-    def __call__(self, positions: Sequence[Position]) -> NDArray[np.float64]:
-        """Prospects of each position, all ends of all the next turns being valued in one call."""
-        tables = keep_tables(DICE_OF[positions[0].game])
-        turns = [Turn(_dice_position(position), tables, 1 if position.stage == "roll" else 0) for position in positions]
-        leaves = [leaf for turn in turns for leaf in turn.leaves]
-        prospects = leaf_prospects(leaves, self.value)
-        found, first = [], 0
-        for turn in turns:
-            part = prospects[first : first + len(turn.leaves)]
-            first += len(turn.leaves)
-            row = Backup(turn, part, self.knows_win).row(turn.root)
-            found.append(np.asarray(row[1:]).reshape(-1, 2))
-        return np.array(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +74,6 @@ def _sign(positions: Sequence[Position]) -> NDArray[np.float64]:
     for place, position in enumerate(positions):
         signs[place, position.turn_of] = 1.0
     return signs
-
-
-def _dice_position(position: Position) -> DicePosition:
-    assert hasattr(position, "dice")
-    return position  # type: ignore[return-value]
 
 
 @cache

@@ -34,15 +34,20 @@ class TwinDeeper:
     ) -> tuple[NDArray[np.float32], Floats]:
         """(ends, 8) rows by seat and (ends,) worth to the mover, of the games that are `mine`; zero elsewhere."""
         rows, worth = self.player.value_ends(twin, games, ends, mine)
-        wanted = np.flatnonzero(np.repeat(mine, np.diff(ends.first)) & (ends.kind != OVER))
-        if isinstance(twin, OrGames):
-            wanted = wanted[_is_near(ends, worth)[wanted]]
+        waiting = np.repeat(mine, np.diff(ends.first)) & (ends.kind != OVER)
+        while len(wanted := np.flatnonzero(waiting & _is_near(twin, ends, worth))):
+            self._look_into(twin, ends, wanted, rows, worth)
+            waiting[wanted] = False
+        return rows, worth
+
+    def _look_into(
+        self, twin: TwinGames, ends: Ends, wanted: NDArray[np.int64], rows: NDArray[np.float32], worth: Floats
+    ) -> None:
         seats = int(twin.seats[0])
         for first in range(0, len(wanted), CHUNK):
             part = wanted[first : first + CHUNK]
             rows[part] = self._expected(twin, ends, part)
             worth[part] = worth_of(rows[part], twin.turn[ends.game[part]].astype(np.int64), seats, self.knows_win)
-        return rows, worth
 
     def _expected(self, twin: TwinGames, ends: Ends, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
         """(wanted, 8) the exact expectation of the turns that begin with some ends."""
@@ -57,8 +62,10 @@ class TwinDeeper:
         return expected
 
 
-def _is_near(ends: Ends, worth: Floats) -> NDArray[np.bool_]:
+def _is_near(twin: TwinGames, ends: Ends, worth: Floats) -> NDArray[np.bool_]:
     """(ends,) whether an end of Ór is nearly the best of those that the same number, or passing, allows."""
+    if not isinstance(twin, OrGames):
+        return np.ones(ends.count, bool)
     near, classes = np.zeros(ends.count, bool), ends.classes
     known = np.where(classes >= 0, worth[classes], -1e9)
     passing = known[:, 58:]

@@ -90,3 +90,24 @@ def test_players_play_legal_moves():
     assert chosen_move("linear", here) in here.legal_moves
     assert beginner(here, Random(1)) in here.legal_moves
     assert advise(here, standard(here)).best.move in here.legal_moves
+
+
+class Everywhere:
+    """Two turns deep at every end, those that do not matter too."""
+
+    name = "everywhere"
+    knows_win = True
+
+    def __call__(self, positions):
+        return TwoTurns(HandMade(knows_win=True))(positions)
+
+
+@pytest.mark.parametrize("dice", ["124", "11s", "=355"])
+def test_ends_that_do_not_matter_need_no_second_look(dice):
+    start = position("or chips=ours 0123,-,-,-,-.5/-,7,-,-,-.0 A roll")
+    here = start.play(start.parse_move(dice.strip("=")))
+    if dice.startswith("="):
+        here = here.play(here.parse_move(dice))
+    quick, slow = advise(here, TwoTurns(HandMade(knows_win=True))), advise(here, Everywhere())
+    assert quick.best.move == slow.best.move
+    assert quick.best.win == pytest.approx(slow.best.win, abs=1e-9)
