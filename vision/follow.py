@@ -33,6 +33,34 @@ def lie_as_before(dice: Sequence[Die], before: Sequence[Die], moved: float = 0.0
     return True
 
 
+def moved_together(dice: Sequence[Die], before: Sequence[Die], reach: float = 2.0) -> bool:
+    """True if all dice lie as before but for one common shift and turn: tray or camera was moved, not the dice.
+
+    Args:
+        dice, before: at least two, as many as before.
+        reach: edges by which the middle of all dice may have moved.
+    """
+    if len(dice) != len(before) or len(dice) < 2:
+        return False
+    now, then = (np.array([complex(*die.centre) for die in side]) for side in (dice, before))
+    edge = edge_of(before[0].quad)
+    shift = now.mean() - then.mean()
+    partner = [int(np.argmin(np.abs(now - shift - place))) for place in then]
+    if abs(shift) > reach * edge or len(set(partner)) < len(partner):
+        return False
+    if any(dice[one].face != old.face for one, old in zip(partner, before, strict=True)):
+        return False
+    around, ahead = then - then.mean(), now[partner] - now.mean()
+    turn = np.vdot(around, ahead) / max(1e-9, float(np.vdot(around, around).real))
+    slack = np.abs(ahead - turn * around).max()
+    return bool(slack < 0.12 * edge and abs(np.angle(turn)) < 0.15 and abs(abs(turn) - 1) < 0.05)
+
+
+def same_faces(dice: Sequence[Die], before: Sequence[Die]) -> bool:
+    """True if both show the same faces, wherever they lie."""
+    return sorted(str(die.face) for die in dice) == sorted(str(die.face) for die in before)
+
+
 def _turn_deg(die: Die, other: Die) -> float:
     """By how much the die turned, 0 to 45, as a square looks the same after 90 degrees."""
     turn = abs(_angle_deg(die) - _angle_deg(other)) % 90

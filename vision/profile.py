@@ -41,7 +41,6 @@ class Shot:
         face: name of the face.
         picture: (PICTURE_SIDE, PICTURE_SIDE, 3) uint8, BGR, rectified.
         embedding: unit vector of the network named by the profile's `model`.
-        colour: the face's ink in the light of the tray; see `vision.colour`.
     """
 
     face: str
@@ -71,9 +70,26 @@ class Profile:
         taught = {shot.face for shot in self.shots}
         return tuple(face for face in known_set(self.dice_set).faces if face in taught)
 
-    def embedded(self, model: str, embed: Callable[[Sequence[Frame]], Sequence[Floats]]) -> Profile:
-        """The same pictures seen by another network; itself if that network made it."""
+    def embedded(
+        self, model: str, embed: Callable[[Sequence[Frame]], Sequence[Floats]], width: int | None = None
+    ) -> Profile:
+        """The same pictures seen by another network; itself if that network made it.
+
+        Args:
+            model: sha256 of the network.
+            embed: its places for pictures.
+            width: of its places, None if that is not known.
+
+        Raises:
+            ProfileError: the places are said to be that network's, but are of another width.
+        """
         if model == self.model:
+            wrong = [shot for shot in self.shots if width is not None and len(shot.embedding) != width]
+            if wrong:
+                raise ProfileError(
+                    f"The profile was altered: its places have {len(wrong[0].embedding)} numbers where the network "
+                    f"gives {width}. Teach the dice again."
+                )
             return self
         places = embed([shot.picture for shot in self.shots])
         shots = tuple(replace(shot, embedding=place) for shot, place in zip(self.shots, places, strict=True))

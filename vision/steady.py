@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.follow import lie_as_before, place_of
+from vision.follow import lie_as_before, moved_together, place_of
 from vision.reader import HAND_SENTENCE, Reader
 from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import check_frame
 from vision.stillness import Stillness
+from vision.thrown import Ground, moved_kept
 
 STILL_S = 0.4
 """How long nothing may move before a roll counts as settled."""
@@ -63,7 +64,7 @@ class Settled:
 class _Request:
     rolled: int | None
     kept: tuple[Die, ...]
-    before: tuple[Die, ...] | None  # what lay there when the roll was asked for; None if nobody looked
+    ground: Ground | None  # what lay there when the roll was asked for; None if nobody looked
 
 
 class Steady:
@@ -77,6 +78,8 @@ class Steady:
         self._request: _Request | None = None
         self._settled: tuple[Die, ...] = ()
         self._lying: tuple[Die, ...] | None = None  # the last still tray without a hand
+        self._lying_blocks = self._stillness.blocks
+        self._width = 1
         self._moved_at_s: float | None = None
         self._first: tuple[float, Reading] | None = None  # first reading since the last movement
         self._lifted = 0
@@ -96,7 +99,8 @@ class Steady:
             must_move: False if dice that lie there already count (a second look after "read again").
         """
         before = self._lying if must_move else ()
-        self._request = _Request(self._count if rolled is None else rolled, tuple(kept), before)
+        ground = None if before is None else self._ground(before, tuple(kept))
+        self._request = _Request(self._count if rolled is None else rolled, tuple(kept), ground)
         self._first = None
         self._lifted = 0
         self._waiting = None
@@ -116,9 +120,14 @@ class Steady:
             FrameError: the array is no picture.
         """
         check_frame(frame)
-        if self._stillness.has_moved(frame, at_s) or self._moved_at_s is None:
+        moved = self._stillness.has_moved(frame, at_s)
+        if self._request is not None and self._request.ground is not None:
+            self._request.ground.glance(self._stillness.blocks)
+        if self._moved_at_s is None or (moved and self._stillness.since_s >= at_s):
             self._moved_at_s, self._first, self._waiting = at_s, None, None
             return Watching("something moves", lifted=self._lifted)
+        if moved:
+            self._settle_anew(self._stillness.since_s)
         still_s = at_s - self._moved_at_s
         if self._first is None:
             if still_s < self._still_s / 2:
@@ -128,6 +137,13 @@ class Steady:
         if still_s < self._still_s or self._first[0] == at_s:
             return Watching("waiting until all dice lie still", self._first[1], self._lifted)
         return self._still(frame, at_s, still_s)
+
+    def _settle_anew(self, since_s: float) -> None:
+        """Something moved slowly until a moment ago: what was read before that does not count."""
+        self._moved_at_s = since_s
+        if self._first is not None and self._first[0] < since_s:
+            self._first = None
+        self._waiting = None
 
     def _still(self, frame: Frame, at_s: float, still_s: float) -> Settled | Watching:
         assert self._first is not None
@@ -150,13 +166,21 @@ class Steady:
     def _answer(self, frame: Frame, reading: Reading, still_s: float) -> Settled | Watching:
         request = self._request
         assert request is not None
-        self._lying = reading.dice
-        if request.before is None:  # the first look after the start: this is what lay there
-            self._request = request = replace(request, before=reading.dice)
-        if request.before and all(place_of(die, request.before) is not None for die in reading.dice):
-            return Watching(ROLL, reading)
+        self._lie(reading)
+        if request.ground is None:  # the first look after the start: this is what lay there
+            request = self._asked_anew(request, reading, request.kept)
+        ground = request.ground
+        assert ground is not None
+        ground.look(reading.dice)
         stayed = tuple(place_of(die, reading.dice) for die in request.kept)
-        fresh = tuple(index for index in range(len(reading.dice)) if index not in stayed)
+        fresh = ground.fresh(reading.dice, stayed)
+        if ground.dice and (not fresh or (len(fresh) < (request.rolled or 0) and ground.still_to_throw(reading.dice))):
+            return Watching(ROLL, reading)
+        if ground.were_pushed(reading.dice, fresh):
+            together = moved_together(reading.dice, ground.dice)
+            kept = moved_kept(request.kept, ground.dice, reading.dice) if together else request.kept
+            self._asked_anew(request, reading, kept)
+            return Watching(ROLL, reading)
         wanted = request.rolled is None or len(fresh) == request.rolled
         patient = still_s < self._still_s + PATIENCE_S and not (wanted and reading.is_sure)
         if patient or not reading.dice:
@@ -184,10 +208,22 @@ class Steady:
         crops = tuple(self.reader.picture(frame, die) for die in reading.dice)
         return Settled(reading, frame, crops, fresh, stayed, turned)
 
+    def _lie(self, reading: Reading) -> None:
+        """Keep what lies in a still tray without a hand."""
+        self._lying, self._lying_blocks, self._width = reading.dice, self._stillness.blocks, reading.size[0]
+
+    def _ground(self, dice: tuple[Die, ...], kept: tuple[Die, ...]) -> Ground:
+        return Ground(dice, kept, self._lying_blocks, self._width)
+
+    def _asked_anew(self, request: _Request, reading: Reading, kept: tuple[Die, ...]) -> _Request:
+        """The same request, from what lies there now."""
+        self._request = replace(request, kept=kept, ground=self._ground(reading.dice, kept))
+        return self._request
+
     def _watch_idle(self, reading: Reading) -> Watching:
         """No roll is asked for: only look whether dice of the last roll were taken away."""
         if HAND_SENTENCE not in reading.reasons:
-            self._lying = reading.dice
+            self._lie(reading)
             gone = [die for die in self._settled if place_of(die, reading.dice, 0.5) is None]
             self._lifted = len(gone)
         return Watching("no roll is asked for", reading, self._lifted)

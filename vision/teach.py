@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from vision.classify import Look
 from vision.doubt import face_closeness, reason_of_die, taught_guess
 from vision.errors import ProfileError
 from vision.find_dice import FoundDie
+from vision.misfits import Misfit, misfits
+from vision.model_file import Floats
 from vision.profile import Profile, Shot
 from vision.reader import Reader
 from vision.reading import Frame, Point
@@ -24,6 +27,9 @@ SAME_ARTWORK = 0.93
 
 LEAD = 0.15
 """By how much a shot must lie nearer to another face than to its own name to be taken for mislabelled."""
+
+SAME_SHOT = 2.0
+"""Grey levels by which a die that was moved looks different at least, noise apart."""
 
 WANTED_SHOTS = 3
 """Shots of each face that teaching asks for."""
@@ -109,8 +115,14 @@ class Teacher:
         face = min(self.dice_set.faces, key=lambda name: counts[name])
         return face if counts[face] < WANTED_SHOTS else None
 
-    def add(self, frame: Frame, labels: Sequence[Label]) -> tuple[Verdict, ...]:
+    def add(self, frame: Frame, labels: Sequence[Label], compare: bool = True) -> tuple[Verdict, ...]:
         """Take the labelled dice of one frame; a verdict for each.
+
+        Args:
+            frame: (height, width, 3) uint8, BGR.
+            labels: what somebody says about its dice.
+            compare: False if names are to be held against each other in the end only (`misfits`), when the order in
+                which the pictures came no longer matters.
 
         Raises:
             FrameError: the array is no picture.
@@ -119,7 +131,9 @@ class Teacher:
         verdicts = []
         for label in labels:
             index = _meant(label, [die.quad for die, _, _ in seen])
-            why_not = self._refusal(label, *seen[index]) if index is not None else "I see no die there; lay it free."
+            why_not = (
+                self._refusal(label, *seen[index], compare) if index is not None else "I see no die there; lay it free."
+            )
             if index is not None and not why_not:
                 self._shots.append(Shot(label.face, seen[index][1], seen[index][2].embedding))
             verdicts.append(Verdict(label.face, not why_not, why_not))
@@ -144,6 +158,17 @@ class Teacher:
             raise ProfileError(f"Not taught yet: {', '.join(missing)}. Show each face {WANTED_SHOTS} times.")
         return Profile(self.dice_set.name, self.shots, self._reader.model)
 
+    def misfits(self) -> tuple[Misfit, ...]:
+        """The shots whose names contradict the others, worst first; `forget` them from the last place to the first."""
+        looks = self._reader.looks_at([shot.picture for shot in self._shots])
+        faces = self.dice_set.faces
+
+        def doubts_name(place: int, rival: str) -> bool:
+            told = dict(zip(faces, looks[place].faces[self.dice_set.name], strict=False))
+            return bool(told[rival] > told[self._shots[place].face])
+
+        return misfits(self._shots, doubts_name)
+
     def self_test(self) -> SelfTest:
         """Each picture read with a profile made of the others."""
         right, asked, wrong = 0, 0, []
@@ -160,7 +185,7 @@ class Teacher:
                 wrong.append((shot.face, guess.ranked[0][0]))
         return SelfTest(right, asked, tuple(wrong))
 
-    def _refusal(self, label: Label, die: FoundDie, picture: Frame, look: Look) -> str:
+    def _refusal(self, label: Label, die: FoundDie, picture: Frame, look: Look, compare: bool) -> str:
         """Why a shot cannot be taken; empty when it can."""
         if label.face not in self.dice_set.faces:
             return f"The set {self.dice_set.name} has no face {label.face!r}."
@@ -169,11 +194,11 @@ class Teacher:
             return f"The die looks {reason.value}; lay it flat in good light and show it again."
         if self._is_duplicate(picture):
             return "This picture was taken already; move the die and show it again."
-        return self._looks_mislabelled(label, look)
+        return self._looks_mislabelled(label, look) if compare else ""
 
     def _is_duplicate(self, picture: Frame) -> bool:
-        shots = (shot.picture for shot in self._shots)
-        return any(float(np.abs(shot.astype(np.int16) - picture).mean()) < 1.5 for shot in shots)
+        small = _without_noise(picture)
+        return any(float(np.abs(_without_noise(shot.picture) - small).mean()) < SAME_SHOT for shot in self._shots)
 
     def _looks_mislabelled(self, label: Label, look: Look) -> str:
         """A sentence if the shot lies clearly with another taught face and not with those of its own name."""
@@ -188,6 +213,10 @@ class Teacher:
         if own is not None and own > closeness[rival] - LEAD:
             return ""
         return f"This looks like {rival}, not {label.face}; check what you called it."
+
+
+def _without_noise(picture: Frame) -> Floats:
+    return cv2.resize(picture, (24, 24), interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 def _meant(label: Label, quads: Sequence[Quad]) -> int | None:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 FURTHEST_PX = 1.0
-FURTHEST_CONFIDENCE = 0.02
+FURTHEST_CONFIDENCE = 0.001
 
 
 def differences(one: dict, other: dict) -> list[str]:

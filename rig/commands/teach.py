@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,9 @@ from vision.teach import Label, Teacher
 LARGEST_LABELS = 20_000_000
 """Bytes; what is longer is cut off and so no JSON any more."""
 
+MOST_LEFT_OUT = 0.34
+"""Share of the pictures that may lie between two faces before teaching is refused."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
@@ -25,24 +30,61 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frames", required=True, nargs="+", type=Path, metavar="FILE", help="pictures to learn from")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="PROFILE", help="file to write")
     parser.add_argument("--some-faces", action="store_true", help="not every face of the set is shown")
+    parser.add_argument("--leave-out", action="store_true", help="teach without dice whose names contradict the others")
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of the networks")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Teach every labelled die of the pictures, then test the profile against itself."""
+    """Teach every labelled die of the pictures, hold them against each other, and write the profile if all agree."""
     labels = _read_labels(options.labels)
     teacher = Teacher(options.dice, options.models)
+    sources: list[str] = []
     for path in options.frames:
         if path.name not in labels:
             raise UsageError(f"{options.labels} says nothing about {path.name}; label it or leave it out.")
-        for verdict in teacher.add(read_picture(path), labels[path.name]):
-            if not verdict.accepted:
+        verdicts = teacher.add(read_picture(path), labels[path.name], compare=False)
+        for label, verdict in zip(labels[path.name], verdicts, strict=True):
+            if verdict.accepted:
+                sources.append(_source(path, label))
+            else:
                 print(f"{path.name}: {verdict.face}: not taken: {verdict.why_not}")
+    _leave_out(teacher, sources, options.leave_out)
     profile = teacher.finish(options.some_faces)
+    test = teacher.self_test()
+    if test.wrong and not options.leave_out:
+        raise UsageError(f"Nothing was written. {test.sentence}")
     profile.save(options.output)
     counts = ", ".join(f"{face} {sum(s.face == face for s in profile.shots)}" for face in teacher.dice_set.faces)
-    print(f"{options.output}: {len(profile.shots)} pictures ({counts}). {teacher.self_test().sentence}")
+    print(f"{options.output}: {len(profile.shots)} pictures ({counts}). {test.sentence}")
     return 0
+
+
+def _source(path: Path, label: Label) -> str:
+    return path.name if label.centre is None else f"{path.name}, die at ({label.centre[0]:.0f}, {label.centre[1]:.0f})"
+
+
+def _leave_out(teacher: Teacher, sources: Sequence[str], leave_out: bool) -> None:
+    """Forget the shots that do not fit.
+
+    Raises:
+        UsageError: some contradict the others, and it was not said that those are to be left out.
+    """
+    found = teacher.misfits()
+    for misfit in found:
+        print(f"{sources[misfit.place]}: {misfit.sentence}; left out.", file=sys.stderr)
+    contradicting = [sources[misfit.place] for misfit in found if misfit.contradicts]
+    if contradicting and not leave_out:
+        raise UsageError(
+            f"Nothing was written: {len(contradicting)} of {len(sources)} names contradict the others "
+            f"({'; '.join(contradicting)}). Correct the labels, or teach without those dice with --leave-out."
+        )
+    if len(found) > len(sources) * MOST_LEFT_OUT and not leave_out:
+        raise UsageError(
+            f"Nothing was written: {len(found)} of {len(sources)} pictures cannot be told from another face. "
+            "Take them again in better light, larger or sharper."
+        )
+    for place in sorted((misfit.place for misfit in found), reverse=True):
+        teacher.forget(place)
 
 
 def _read_labels(path: Path) -> dict[str, tuple[Label, ...]]:

@@ -40,6 +40,17 @@ def test_taught_dice_are_read_with_their_profile(profile: Path, capsys: pytest.C
     assert sorted(die["face"] for die in dice) == ["green", "green", "green", "green", "pink"]
 
 
+def test_dice_of_a_set_without_a_number_of_its_own_are_counted_against_what_was_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of ordinary dice any number may lie there: a die that was missed would go unnoticed."""
+    reasons = []
+    for words in (["pips"], ["pips", "--count", "any"], ["or"]):
+        assert main(["read", "--json", OTHER, "--dice", *words]) == 0
+        reasons.append(json.loads(capsys.readouterr().out)["reasons"])
+    assert [any("--count" in reason for reason in said) for said in reasons] == [True, False, False]
+
+
 def test_the_overlay_is_drawn(tmp_path: Path) -> None:
     assert main(["read", "--dice", "wuerfelspiel", "--draw", str(tmp_path / "out"), OTHER]) == 0
     drawn = cv2.imread(str(tmp_path / "out" / "rig_wuerfel_11_0008.jpg"))
@@ -56,7 +67,7 @@ def test_a_cut_out_die_is_one_die(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"", "is empty"), (b"no picture at all", "is no picture"), (b"\xff\xd8\xff\xe0 broken", "is no picture")],
+    [(b"", "is empty"), (b"no picture at all", "is no picture"), (b"\xff\xd8\xff\xe0 broken", "is damaged")],
 )
 def test_a_file_that_is_no_picture_costs_one_sentence_and_not_the_others(
     content: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -100,3 +111,35 @@ def test_a_picture_without_labels_is_named(tmp_path: Path, capsys: pytest.Captur
     words = ["teach", "--dice", "or", "--labels", str(tmp_path / "labels.json"), "--frames", OTHER, "-o", "/x"]
     assert main(words) == 2
     assert "rig_wuerfel_11_0008.jpg" in capsys.readouterr().err
+
+
+def relabelled(folder: Path, frame: str, was: str, now: str) -> Path:
+    """The labels of the frames with one die of one frame called something else."""
+    truth = json.loads((FRAMES / "truth.json").read_text())
+    die = next(die for die in truth[frame]["dice"] if die["face"] == was and die["readable"])
+    die["face"] = now
+    (folder / "labels.json").write_text(json.dumps(truth))
+    return folder / "labels.json"
+
+
+def test_a_label_that_contradicts_the_others_is_named_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faces = [die["face"] for die in json.loads((FRAMES / "truth.json").read_text())[Path(TAUGHT[1]).name]["dice"]]
+    wrong = next(face for face in ("stone", "yellow", "blue") if face != faces[0])
+    labels, path = relabelled(tmp_path, Path(TAUGHT[1]).name, faces[0], wrong), tmp_path / "mine.profile"
+    words = ["teach", "--dice", "wuerfelspiel", "--labels", str(labels), "--frames", *TAUGHT, "-o", str(path)]
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert f"{Path(TAUGHT[1]).name}, die at (" in error
+    assert f"called {wrong}, but it looks like {faces[0]}" in error
+    assert not path.exists()
+    assert main([*words, "--leave-out"]) == 0
+    assert path.exists()
+
+
+def test_a_picture_given_twice_is_taken_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.profile"
+    words = ["teach", "--dice", "wuerfelspiel", "--labels", str(FRAMES / "truth.json"), "--frames", *TAUGHT, TAUGHT[0]]
+    assert main([*words, "-o", str(path)]) == 0
+    assert capsys.readouterr().out.count("This picture was taken already") >= 4

@@ -42,6 +42,12 @@ def test_a_newer_network_sees_the_kept_pictures_again(profile: Profile) -> None:
     assert profile.embedded("a" * 64, lambda pictures: []) is profile
 
 
+def test_places_of_another_width_under_the_networks_own_name_are_an_altered_profile(profile: Profile) -> None:
+    assert profile.embedded("a" * 64, lambda pictures: [], width=64) is profile
+    with pytest.raises(ProfileError, match="64 numbers where the network gives 32"):
+        profile.embedded("a" * 64, lambda pictures: [], width=32)
+
+
 def test_a_file_that_is_no_profile_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"no zip")

@@ -258,3 +258,68 @@ def test_a_tray_that_waits_for_a_roll_is_read_once_a_second_only(monkeypatch: py
     evening.tumble()
     evening.lay(("1", 100, 100), ("2", 200, 100), ("3", 300, 100))
     assert len(evening.look(2)) == 1
+
+
+def test_dice_that_are_pushed_aside_while_a_roll_is_awaited_are_none(evening: Evening) -> None:
+    evening.lay(*THREE)
+    evening.look(1)
+    evening.steady.arm()
+    evening.lay(("1", 160, 140), *THREE[1:])
+    assert evening.look(4) == []
+    evening.lay(("1", 160, 140), ("2", 340, 260), ("stone", 430, 300))
+    assert evening.look(4) == []
+    assert evening.last is not None
+    assert evening.last.reason == "roll the dice"
+
+
+def test_a_tray_that_was_moved_is_no_roll_and_kept_dice_are_followed(evening: Evening) -> None:
+    evening.lay(*THREE)
+    evening.look(1)
+    kept = evening.last.reading.dice[:1] if evening.last and evening.last.reading else ()
+    evening.steady.arm(2, kept)
+    moved = [(face, x + 30, y - 20) for face, x, y in THREE]
+    evening.lay(*moved)
+    assert evening.look(4) == []
+    evening.lay(moved[0])
+    evening.look(1)
+    evening.lay(moved[0], ("4", 200, 350), ("5", 420, 120))
+    (settled,) = evening.look(2)
+    assert (settled.stayed, settled.fresh) == ((0,), (1, 2))
+
+
+def test_the_same_faces_are_a_roll_where_the_tray_was_seen_without_them(evening: Evening) -> None:
+    evening.lay(*THREE)
+    evening.look(1)
+    evening.steady.arm()
+    evening.lay()
+    evening.look(0.1)
+    evening.tumble()
+    evening.lay(("1", 420, 120), ("2", 100, 300), ("stone", 250, 100))
+    assert len(evening.look(2)) == 1
+
+
+def test_a_roll_is_waited_for_until_the_last_die_was_taken_up(evening: Evening) -> None:
+    evening.lay(*THREE)
+    evening.look(1)
+    evening.steady.arm()
+    evening.lay(*THREE[:2])
+    evening.look(1)
+    evening.lay(*THREE[:2], ("5", 250, 100))
+    assert evening.look(5) == []
+    evening.lay()
+    evening.look(1)
+    evening.tumble()
+    evening.lay(("4", 420, 120), ("2", 100, 300), ("5", 250, 100))
+    assert len(evening.look(2)) == 1
+
+
+def test_a_die_that_comes_to_lie_where_one_lay_is_rolled_all_the_same(evening: Evening) -> None:
+    evening.lay(*THREE)
+    evening.look(1)
+    evening.steady.arm()
+    evening.lay()
+    evening.look(1)
+    evening.tumble()
+    evening.lay(THREE[0], ("4", 420, 120), ("5", 250, 100))
+    (settled,) = evening.look(2)
+    assert settled.fresh == (0, 1, 2)

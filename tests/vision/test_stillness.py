@@ -41,3 +41,17 @@ def test_the_whole_picture_a_little_brighter_is_no_movement() -> None:
     camera, stillness = Camera(2), Stillness()
     stillness.has_moved(camera.frame(), 0)
     assert not stillness.has_moved(camera.frame(light=12), 0.05)
+
+
+def test_light_that_multiplies_what_is_seen_is_no_movement_either() -> None:
+    camera, stillness = Camera(1), Stillness()
+    first = camera.frame()
+    stillness.has_moved(first, 0)
+    assert not stillness.has_moved(np.clip(first * 1.12, 0, 255).astype(np.uint8), 0.05)
+
+
+def test_it_is_told_since_when_all_is_still() -> None:
+    camera, stillness = Camera(1), Stillness()
+    for step in range(20):
+        stillness.has_moved(camera.frame(100 + min(step, 8)), 0.1 * step)
+    assert 0.4 <= stillness.since_s <= 0.9
