@@ -48,6 +48,7 @@ class Setup:
         options: (name, value) of the game's options that differ from the default, sorted.
         dice: dice set the camera reads: the game's own, or "pips" (ordinary dice standing in).
         components: text of the component file, frozen when the game starts; "" takes the layout of `ours`.
+        explain: to whom each step is explained when it is first met: "" nobody, "everybody", or a player's name.
     """
 
     game: str = "or"
@@ -57,6 +58,7 @@ class Setup:
     options: tuple[tuple[str, str], ...] = ()
     dice: str = ""
     components: str = ""
+    explain: str = ""
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ USUAL_NAMES = ("Anna", "Ben", "Clara", "David")
 """Names proposed until people have played under their own."""
 BOARDS = ("ours", "owner")
 MAX_NAME = 24
+EVERYBODY = "everybody"
+"""Value of `Setup.explain` that stands for all players."""
 UNFIT = ',"<>{}[]\n\r\t'
 """Letters that have a meaning in records."""
 _Value = TypeVar("_Value")
@@ -44,6 +46,8 @@ def change_setup(state: TableState, setup: Setup) -> TableState:
     Raises:
         Refused: it cannot be played so; the key says why.
     """
+    if setup.explain not in _explained(setup):  # a player who was to be taught has left
+        setup = replace(setup, explain="")
     check(setup)
     return _show(replace(state, setup=_with_components(state.setup, setup)))
 
@@ -125,8 +129,13 @@ def _show(state: TableState) -> TableState:
 def _rows(setup: Setup) -> tuple[Choice, ...]:
     options = catalogue.game(setup.game).options
     table = () if has_hands(setup.game) else ("board", "dice")
-    names = ("game", "players", "begins", *table, *(f"option:{option.name}" for option in options))
+    names = ("game", "players", "begins", "explain", *table, *(f"option:{option.name}" for option in options))
     return tuple(Choice(name) for name in names)
+
+
+def _explained(setup: Setup) -> tuple[str, ...]:
+    """To whom the game can be explained."""
+    return ("", EVERYBODY, *setup.names)
 
 
 def _boards(game: str) -> tuple[str, ...]:
@@ -151,6 +160,8 @@ def _turned(setup: Setup, row: str, step: int) -> Setup:
         return _of_size(setup, _next(tuple(game.seats), len(setup.names), step))
     if row == "begins":
         return replace(setup, begins=(setup.begins + step) % len(setup.names))
+    if row == "explain":
+        return replace(setup, explain=_next(_explained(setup), setup.explain, step))
     if row == "board":
         return replace(setup, board=_next(BOARDS, setup.board, step))
     if row == "dice":

@@ -31,7 +31,7 @@ from rig.page.sentences import N_
 from rig.page.words import Words
 from rig.state import Phase, Setup, TableState
 from rig.table_ask import has_hands
-from rig.table_setup import USUAL_NAMES
+from rig.table_setup import EVERYBODY, USUAL_NAMES
 
 MakeEvent = Callable[[int, str], Event]
 """Revision and id → the event; what one tap does may take two events."""
@@ -203,11 +203,20 @@ def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
         setup,
         game=name,
         names=names,
+        explain=_explained(form, setup, names),
         begins=min(int(begins), len(names) - 1) if _is_small_number(begins) else 0,
         board="ours" if has_hands(name) else form.get("board", setup.board),
         dice="" if dice == "own" or not same or has_hands(name) else dice,
         options=tuple(sorted((key, value) for key, value in options.items() if value != defaults[key])),
     )
+
+
+def _explained(form: Mapping[str, str], setup: Setup, names: tuple[str, ...]) -> str:
+    """To whom the game is explained; a player keeps that also under a new name."""
+    chosen = form.get("explain", "")
+    if _is_small_number(chosen):
+        return names[int(chosen)] if int(chosen) < len(names) else ""
+    return {"nobody": "", "everybody": EVERYBODY}.get(chosen, setup.explain)
 
 
 def _names(form: Mapping[str, str], setup: Setup, seats: range) -> tuple[str, ...]:

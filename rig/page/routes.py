@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from engine import catalogue
 from engine.record import write
 from rig.errors import UsageError
 from rig.page.guard import Guard, is_rig
@@ -36,11 +37,13 @@ from rig.page.posts import (
     events_of_act,
     revision_of,
 )
-from rig.page.rendering import STATIC, THEMES, render_page, render_regions
+from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_regions
+from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
+from rig.page.why_not import answer
 from rig.page.words import LANGUAGES, Words, choose_language, words_of
 from rig.state import Phase, TableState
 
@@ -96,6 +99,8 @@ class Page:
                 Route("/look", self.look, methods=["POST"]),
                 Route("/picture/{key}", self.picture),
                 Route("/record", self.record),
+                Route("/why", self.why),
+                Route("/rules/{game}", self.rules),
                 *self.past.routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -270,6 +275,28 @@ class Page:
         if found is None:
             return PlainTextResponse("This picture is not kept any more.", status_code=404)
         return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+    async def why(self, request: Request) -> Response:
+        """What a tap on the board means: the choice it stands for, or the rule that forbids it."""
+        table, words = self.hub.table, self.words(request)
+        if table is None or hides_hands(table.state):
+            return JSONResponse({"choice": -1, "sentence": refusal("busy", words)})
+        meant = answer(request.query_params.get("at", "")[:20], table.state, words)
+        return JSONResponse({"choice": meant.choice, "sentence": meant.sentence, "revision": table.state.revision})
+
+    async def rules(self, request: Request) -> Response:
+        """The numbered rules of a game; those that matter to the present step are marked."""
+        words, name, table = self.words(request), request.path_params["game"], self.hub.table
+        rules = rules_of(name, words) if name in catalogue.names() else ()
+        if not rules:
+            return PlainTextResponse(refusal("no-such-game", words), status_code=404)
+        position = table.state.position if table is not None else None
+        is_played = position is not None and position.game == name and table is not None
+        now = [rule.number for rule in rules_now(position, words)] if is_played else []
+        titles = [(other, catalogue.game(other).title) for other in catalogue.names() if other != name]
+        title = catalogue.game(name).title
+        page = render_leaf("rules.html", words, _theme(request), rules=rules, now=now, title=title, games=titles)
+        return HTMLResponse(page)
 
     async def record(self, request: Request) -> Response:
         """The record of the game as text."""

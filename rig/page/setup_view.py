@@ -94,10 +94,24 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
             at,
         ),
     ]
+    fields.append(_explain_field(setup, at, words))
     if not has_hands(setup.game):
         fields += _real_things(setup, at, words)
     fields += [_option_field(option, setup, at, words) for option in game.options]
     return tuple(fields)
+
+
+def _explain_field(setup: Setup, at: str, words: Words) -> FieldView:
+    """To whom the game is explained; players by their places, for names may be anything."""
+    values = (
+        ("nobody", words.say("to nobody")),
+        ("everybody", words.say("to everybody")),
+        *((str(place), name) for place, name in enumerate(setup.names)),
+    )
+    chosen = {"": "nobody", "everybody": "everybody"}.get(setup.explain)
+    if chosen is None:
+        chosen = str(setup.names.index(setup.explain)) if setup.explain in setup.names else "nobody"
+    return _field("explain", words.say("Explain the game"), chosen, values, at)
 
 
 def _real_things(setup: Setup, at: str, words: Words) -> tuple[FieldView, ...]:

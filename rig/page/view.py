@@ -15,10 +15,13 @@ from rig.page.edit_view import edit_view
 from rig.page.hand_view import card_choices, hand_title, hand_view
 from rig.page.home import Viewer
 from rig.page.instruction import instruction
+from rig.page.lessons import lesson
+from rig.page.rule_book import rules_now
 from rig.page.seat_filter import Eyes, drawn_card, eyes_of, filtered, hides_hands
 from rig.page.sentences import happened, item, notice, report
 from rig.page.setup_view import setup_fields
 from rig.page.view_model import ButtonView, LineView, PlayerView, RingView, Screen, TableView, TrayView
+from rig.page.why_not import not_offered
 from rig.page.words import Words
 from rig.state import Notice, Phase, TableState
 
@@ -78,6 +81,9 @@ def view_of(
         rolls=roll_views(state, words),
         fields=setup_fields(state, words) if state.phase is Phase.SETUP else (),
         notices=tuple(_notices(state, reports or {}, words)),
+        lesson=lesson(state, position, words),
+        rules=rules_now(position, words),
+        why_not=not_offered(state, words),
         happened=tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:])),
         has_record=position is not None and (not hidden or state.phase is Phase.OVER),
         tray=_tray(state),

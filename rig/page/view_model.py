@@ -341,6 +341,32 @@ class EditView:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule: its number, its text, the language of the text where it is not the page's ("" otherwise)."""
+
+    number: str
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """One explanation and the numbers of its rules."""
+
+    sentence: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNotView:
+    """One line of the list: row or colour with its drawing, which of it, why not, and the rules."""
+
+    art: str
+    what: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything on the screen.
 
@@ -354,6 +380,9 @@ class TableView:
         palette: all faces of this game's dice.
         seats: names of the players, also before the game.
         notices: what else must be told, newest first.
+        lesson: what is explained now, None for nothing.
+        rules: those that matter to the present step.
+        why_not: moves that are not offered, with the rules that forbid them.
         happened: the last events, newest first.
     """
 
@@ -387,6 +416,9 @@ class TableView:
     rolls: tuple[RollView, ...] = ()
     fields: tuple[FieldView, ...] = ()
     notices: tuple[str, ...] = ()
+    lesson: LessonView | None = None
+    rules: tuple[RuleView, ...] = ()
+    why_not: tuple[WhyNotView, ...] = ()
     happened: tuple[str, ...] = ()
     has_record: bool = False
     tray: TrayView | None = None

@@ -5,10 +5,10 @@
   const latest = new Map(), shown = new Map();
   let busy = false, refusalTimer = 0, told = 0;
 
-  const say = (sentence, lasting) => {
+  const say = (sentence, lasting, shownFor = 4500) => {
     alertBox.textContent = sentence;
     clearTimeout(refusalTimer);
-    if (sentence && !lasting) refusalTimer = setTimeout(() => { alertBox.textContent = ""; }, 4500);
+    if (sentence && !lasting) refusalTimer = setTimeout(() => { alertBox.textContent = ""; }, shownFor);
   };
 
   const swap = (id, html) => {
@@ -130,6 +130,16 @@
   document.addEventListener("change", (event) => {
     const form = event.target.form;
     if (form && form.id === "setup-form") post("/setup", new URLSearchParams(new FormData(form)));
+  });
+
+  // A tap on the board chooses the move that leads there, or says which rule forbids it.
+  document.addEventListener("click", async (event) => {
+    const place = body.dataset.phase === "choose" && event.target.closest?.("#board [data-at]");
+    if (!place) return;
+    try {
+      const told = await (await fetch(`/why?at=${encodeURIComponent(place.dataset.at)}`)).json();
+      if (told.choice >= 0) act(`point ${told.choice}`, "tap", told.revision); else say(told.sentence, false, 9000);
+    } catch { say(body.dataset.lost); }
   });
 
   const KEYS = { Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
