@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,8 @@ from vision.picture_file import read_picture
 from vision.profile import load_profile
 from vision.reader import Reader
 from vision.reading import Frame, Reading
+
+UNCOUNTED = "Say with --count how many dice must be seen, or any: this set has no number of its own."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     for path in options.files:
         try:
             frame = read_picture(path)
-            reading = reader.read_crop(frame) if options.crop else reader.read(frame, options.count)
+            reading = reader.read_crop(frame) if options.crop else _read(reader, frame, options.count)
         except FrameError as error:
             print(f"keltis read: {error}", file=sys.stderr)
             status = 2
@@ -50,6 +53,14 @@ def run(options: argparse.Namespace) -> int:
         if options.draw:
             _write(options.draw / path.name, draw_reading(frame, reading))
     return status
+
+
+def _read(reader: Reader, frame: Frame, count: int | None) -> Reading:
+    """The dice of a frame; with nothing to count against, a die that was missed would go unnoticed."""
+    reading = reader.read(frame, count or None)
+    if count is None and reader.dice_set.count is None and reading.dice:
+        return replace(reading, reasons=(*reading.reasons, UNCOUNTED))
+    return reading
 
 
 def as_json(path: Path, reading: Reading) -> dict[str, object]:
@@ -83,9 +94,10 @@ def as_text(path: Path, reading: Reading) -> str:
     return f"{path}: {'sure' if reading.is_sure else 'asks'}: " + ", ".join((*dice, *reading.reasons))
 
 
-def _count(text: str) -> int | None:
+def _count(text: str) -> int:
+    """0 stands for any number."""
     if text == "any":
-        return None
+        return 0
     if not text.isdecimal() or not 1 <= int(text) <= 20:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of dice: give 1 to 20, or any")
     return int(text)
