@@ -52,7 +52,7 @@ class Reader:
         models = (self._finder_model, self._states_model, self._classifier.model)
         self.limits = {name: value for model in models for name, value in model.thresholds.items()}
         self._finder = DiceFinder(self._finder_model, self._states_model, self.limits)
-        self.profile = profile.embedded(self.model, self.embed) if profile is not None else None
+        self.profile = self._embedded(profile)
 
     @property
     def model(self) -> str:
@@ -68,7 +68,7 @@ class Reader:
         if profile is not None and profile.dice_set != self.dice_set.name:
             raise ProfileError(f"The profile is of the dice set {profile.dice_set!r}, not {self.dice_set.name!r}.")
         other = copy(self)
-        other.profile = profile.embedded(self.model, self.embed) if profile is not None else None
+        other.profile = self._embedded(profile)
         return other
 
     def with_limits(self, limits: Mapping[str, float]) -> Reader:
@@ -131,6 +131,10 @@ class Reader:
     def hand(self, frame: Frame) -> float:
         """How likely a hand or a sleeve is in the picture, 0 to 1, before any threshold."""
         return self._finder.find(frame).hand
+
+    def _embedded(self, profile: Profile | None) -> Profile | None:
+        width = self._classifier.model.contract.get("embedding")
+        return None if profile is None else profile.embedded(self.model, self.embed, width)
 
     def _guess(self, look: Look) -> Guess:
         if self.profile is None:
