@@ -69,17 +69,30 @@ def taught_guess(profile: Profile, dice_set: DiceSet, look: Look, limits: Mappin
         return Guess(ranked, Reason.UNKNOWN_DIE)
     if _may_be_untaught(profile, dice_set, look):
         return Guess(ranked, Reason.NOT_TAUGHT)
-    sure = ranked[0][1] >= limits.get("taught_face", 0.98) and not _colour_contradicts(
-        profile, ranked[0][0], look, limits
-    )
+    face, probability = ranked[0]
+    sure = probability >= limits.get("taught_face", 0.98)
+    if sure and _colour_contradicts(profile, dice_set, face, look, limits):
+        sure = False
     return Guess(ranked, None if sure else Reason.UNSURE)
 
 
-def _colour_contradicts(profile: Profile, face: str, look: Look, limits: Mapping[str, float]) -> bool:
-    """True if no taught picture of the face has ink of nearly that hue."""
-    if look.ink is None or "colour" not in limits:
+def _colour_contradicts(
+    profile: Profile, dice_set: DiceSet, face: str, look: Look, limits: Mapping[str, float]
+) -> bool:
+    """True if the ink has the hue of another taught face rather than of this one, where faces differ in colour."""
+    if look.ink is None or not dice_set.must_be_taught or len(profile.faces) < 2:
         return False
-    return colour_distance(look.ink, (shot for shot in profile.shots if shot.face == face)) > limits["colour"]
+    return colour_contradiction(face_colours(profile, look.ink), face) > limits.get("colour", 1.0)
+
+
+def face_colours(profile: Profile, ink: Floats) -> dict[str, float]:
+    """For each taught face how far the hue of an ink is from its nearest picture."""
+    return {face: colour_distance(ink, (s for s in profile.shots if s.face == face)) for face in profile.faces}
+
+
+def colour_contradiction(colours: Mapping[str, float], face: str) -> float:
+    """By how much the hue lies farther from that face than from the nearest other one; below 0 if it is the nearest."""
+    return colours[face] - min(far for other, far in colours.items() if other != face)
 
 
 def _may_be_untaught(profile: Profile, dice_set: DiceSet, look: Look) -> bool:

@@ -19,9 +19,15 @@ from models.reader.card import PLACE, write_card
 from models.reader.contract import SETS, STATES
 from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.classify import Look
-from vision.colour import colour_distance
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import UNTAUGHT_SHARE, face_closeness, reason_of_die, taught_probabilities
+from vision.doubt import (
+    UNTAUGHT_SHARE,
+    colour_contradiction,
+    face_closeness,
+    face_colours,
+    reason_of_die,
+    taught_probabilities,
+)
 from vision.model_file import open_model
 from vision.profile import Profile
 from vision.reader import Reader
@@ -59,7 +65,7 @@ class Taught:
         look: what the face network said.
         face: its true face, None for a stranger among the dice.
         readable: whether it should be read, and nothing else is the matter with it that is asked about.
-        colour: for each taught face how far the hue of its ink is.
+        colour: for each taught face how far the hue of the ink is.
     """
 
     dice_set: str
@@ -130,7 +136,7 @@ def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Famili
             closeness = face_closeness(profile, look.embedding)
             if near and len(closeness) > 1 and near[0].face in closeness:
                 good = near[0].readable and reason_of_die(found.states, look, picture, reader.limits) is None
-                rows.append(Taught(dice_set, closeness, look, near[0].face, good, _colours(profile, look)))
+                rows.append(Taught(dice_set, closeness, look, near[0].face, good, face_colours(profile, look.ink)))
     rows += _strangers(work, number, profile, reader, seed, families)
     return rows
 
@@ -147,14 +153,8 @@ def _strangers(
         other = next(iter(taught_rolls(work, number + 500, dice_set, families, seed, 1, 0)))
         for _, _, look in reader.looks(other[1]):
             closeness = face_closeness(profile, look.embedding)
-            rows.append(Taught(profile.dice_set, closeness, look, None, False, _colours(profile, look)))
+            rows.append(Taught(profile.dice_set, closeness, look, None, False, face_colours(profile, look.ink)))
     return rows
-
-
-def _colours(profile: Profile, look: Look) -> dict[str, float]:
-    assert look.ink is not None
-    shots = profile.shots
-    return {face: colour_distance(look.ink, [s for s in shots if s.face == face]) for face in profile.faces}
 
 
 def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
@@ -201,14 +201,14 @@ def _known(rows: list[Observed]) -> list[Observed]:
 
 
 def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, float]) -> dict[str, float]:
-    """States: 97 % of readable faces below.  `other`: 80 % of strangers above.  `face`: beyond every wrong one of which
+    """States: 99 % of readable faces below.  `other`: 80 % of strangers above.  `face`: beyond every wrong one of which
     nothing else would be asked.
     """
     seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
     limits = {"temperature": temperature}
     for state in ("unreadable", "not_upright"):
         values = np.array([row.face_states[state] for row in seen])
-        limits[state] = float(np.clip(np.quantile(values, 0.97), 0.3, 0.8))
+        limits[state] = float(np.clip(np.quantile(values, 0.99), 0.3, 0.8))
     foreign = [row.faces["or"] for row in rows if row.condition == "foreign" and row.truth is None and row.faces]
     strangers = np.array([1 - float(p[:-1].sum()) for p in foreign] or [1.0])
     limits["other"] = float(np.clip(np.quantile(strangers, 0.2), 0.05, 0.5))
@@ -264,11 +264,12 @@ def taught_limits(rows: list[Taught]) -> dict[str, float]:
 
 
 def _colour_limit(sure: list[Taught]) -> float:
-    """A little beyond the farthest ink of all dice that are right and sure: a veto that costs none of them."""
-    limit = 1.05 * max((row.colour[str(row.face)] for row in sure), default=1.0) + 0.02
-    others = [far for row in sure for face, far in row.colour.items() if face != row.face]
-    print(f"colour: {np.mean(np.array(others or [0.0]) > limit):.3f} of the wrong faces would be vetoed", flush=True)
-    return limit
+    """A little beyond the strangest ink of all symbols that are right and sure: a veto that costs none of them."""
+    rows = [row for row in sure if known_set(row.dice_set).must_be_taught]
+    limit = max([colour_contradiction(row.colour, str(row.face)) for row in rows], default=0.95) + 0.05
+    wrong = [colour_contradiction(row.colour, face) for row in rows for face in row.colour if face != row.face]
+    print(f"colour: {np.mean(np.array(wrong or [0.0]) > limit):.3f} of the wrong faces would be vetoed", flush=True)
+    return max(0.05, limit)
 
 
 def _probabilities(row: Taught, limits: dict[str, float]) -> dict[str, float]:

@@ -176,14 +176,14 @@ def test_ink_keeps_its_colour_under_another_lamp() -> None:
     assert not ink_of(coloured(ivory, ivory, warm)).any()
 
 
-def test_a_die_whose_ink_has_another_hue_than_the_taught_face_is_asked_about_and_its_face_stays_the_guess() -> None:
+def test_a_symbol_whose_ink_has_the_hue_of_another_taught_face_is_asked_about_and_stays_the_guess() -> None:
     red, green, ivory = (60, 40, 150), (60, 150, 60), (170, 190, 200)
-    own = profile(**{"3": [0, 1]})
-    shots = tuple(Shot(s.face, coloured(red, ivory, (1, 1, 1)), s.embedding) for s in own.shots)
-    taught = Profile("or", shots, "m")
-    limits = {**LIMITS, "colour": 0.3}
+    inks = {"redbrown": (red, 0), "green": (green, 90)}
+    shots = [Shot(face, coloured(ink, ivory, (1, 1, 1)), place(at)) for face, (ink, at) in inks.items()]
+    rest = [Shot(face, coloured(ivory, ivory, (1, 1, 1)), place(180)) for face in ("yellow", "pink", "blue", "stone")]
+    taught = Profile("wuerfelspiel", tuple(shots + rest), "m")
     for ink, reason in ((red, None), (green, Reason.UNSURE)):
         seen = replace(look(EVEN), ink=ink_of(coloured(ink, ivory, (0.8, 1.0, 1.1))))
-        guess = taught_guess(taught, OR, seen, limits)
+        guess = taught_guess(taught, DICE_SETS["wuerfelspiel"], seen, {**LIMITS, "colour": 0.3})
         assert guess.reason is reason
-        assert guess.ranked[0][0] == "3"
+        assert guess.ranked[0][0] == "redbrown"
