@@ -25,7 +25,7 @@ def test_moves_lists_what_each_legal_move_does(capsys):
     assert main(["moves", "or chips=ours -,-,-,-,-.0/-,-,-,-,-.0 A move dice=11s"]) == 0
     out = capsys.readouterr().out
     assert "player A is to move" in out
-    assert "r2           take redbrown +2 → 2; clover redbrown +1" in out
+    assert "r2           redbrown 2 is laid, the column counts 2; clover redbrown +1" in out
     assert "  -            pass" in out
 
 
