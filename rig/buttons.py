@@ -46,6 +46,7 @@ def open_buttons(
     post: Callable[[Event], object],
     revision: Callable[[], int],
     factory: Any = None,
+    ask_phones: Callable[[], object] | None = None,
 ) -> Buttons | None:
     """The buttons, or None where the settings or the machine have none.
 
@@ -54,13 +55,14 @@ def open_buttons(
         post: takes an event; called on gpiozero's threads, so it must only enqueue.
         revision: of the state that is on the screen.
         factory: of gpiozero's pins; None takes the Pi's.
+        ask_phones: opens the page to phones or closes it; must only enqueue. None where there is no page.
 
     Raises:
         ButtonsError: the pins cannot be used; the sentence says what to do.
     """
     if settings.use == "none" or (settings.use == "auto" and factory is None and not is_raspberry_pi()):
         return None
-    return Buttons(settings, post, revision, factory or _pi_pins())
+    return Buttons(settings, post, revision, factory or _pi_pins(), ask_phones=ask_phones)
 
 
 class Lamp(Protocol):
@@ -104,8 +106,8 @@ def open_lamp(pin: int, factory: Any = None) -> Lamp:
 class Buttons:
     """Four buttons, each between its pin and ground.
 
-    ✔ and ▲ act when they go down.  ▼ does so too, and held it opens the menu.  ↻ acts when it is let go, for held it
-    means something else: take the last step back.
+    ✔, ▲ and ▼ act when they go down; ▲ held opens the page to phones, ▼ held opens the menu.  ↻ acts when it is let
+    go, for held it means something else: take the last step back.
     """
 
     def __init__(
@@ -115,8 +117,10 @@ class Buttons:
         revision: Callable[[], int],
         factory: Any,
         clock: Callable[[], float] = time.monotonic,
+        ask_phones: Callable[[], object] | None = None,
     ) -> None:
         self._post = post
+        self._ask_phones = ask_phones
         self._revision = revision
         self._factory = factory
         self._clock = clock
@@ -128,7 +132,7 @@ class Buttons:
         pins = {
             Button.CONFIRM: (settings.confirm, 0.0),
             Button.REROLL: (settings.reroll, settings.undo_hold_s),
-            Button.UP: (settings.up, 0.0),
+            Button.UP: (settings.up, settings.phones_hold_s if ask_phones is not None else 0.0),
             Button.DOWN: (settings.down, settings.menu_hold_s),
         }
         try:
@@ -201,6 +205,9 @@ class Buttons:
         self._held.add(button)
         if button is Button.REROLL:
             self._post(Undone(answers=self._seen_down.get(button, self._revision()), source="button"))
+        elif button is Button.UP:
+            if self._ask_phones is not None:
+                self._ask_phones()
         else:
             self._post(NewGame(answers=self._revision(), source="button"))
 

@@ -63,14 +63,20 @@ class Evening:
         """Read the dice with this camera."""
         self._eye = Eye(self.loop, camera, reader_for, self.pictures)
 
-    def listen_to(self, settings: ButtonSettings, post: Callable[[Event], object] | None = None) -> None:
+    def listen_to(
+        self,
+        settings: ButtonSettings,
+        post: Callable[[Event], object] | None = None,
+        ask_phones: Callable[[], object] | None = None,
+    ) -> None:
         """Take presses from the buttons, where there are any; what is wrong with them is reported.
 
         Args:
             settings: their pins and times.
             post: takes what they say; None hands it to the table.
+            ask_phones: opens the page to phones or closes it.
         """
-        given = (settings, post or self.loop.post)
+        given = (settings, post or self.loop.post, ask_phones)
         self._buttons = threading.Thread(target=self._watch_buttons, args=given, name="buttons", daemon=True)
 
     def start(self) -> None:
@@ -106,9 +112,11 @@ class Evening:
             if self._eye is not None and self._eye.is_alive:
                 watchdog.beat("eye")
 
-    def _watch_buttons(self, settings: ButtonSettings, post: Callable[[Event], object]) -> None:
+    def _watch_buttons(
+        self, settings: ButtonSettings, post: Callable[[Event], object], ask_phones: Callable[[], object] | None
+    ) -> None:
         try:
-            buttons = open_buttons(settings, post, lambda: self.loop.state.revision)
+            buttons = open_buttons(settings, post, lambda: self.loop.state.revision, ask_phones=ask_phones)
         except ButtonsError as error:
             self.loop.report("buttons", str(error))
             return

@@ -68,11 +68,12 @@ class ButtonSettings:
         use: "auto" takes them on a Raspberry Pi only; "gpio" insists on them; "none" leaves them alone.
         confirm: pin of ✔.
         reroll: pin of ↻; held, it takes the last step back.
-        up: pin of ▲.
+        up: pin of ▲; held, it opens the page to phones in the home network, or closes it.
         down: pin of ▼; held, it opens the menu.
         bounce_ms: contacts must be steady for so long.
         undo_hold_s: how long ↻ is held to take back a step.
         menu_hold_s: how long ▼ is held to open the menu; 0 switches this off.
+        phones_hold_s: how long ▲ is held to open the page to phones; 0 switches this off.
     """
 
     use: Literal["auto", "gpio", "none"] = "auto"
@@ -83,6 +84,7 @@ class ButtonSettings:
     bounce_ms: int = 15
     undo_hold_s: float = 0.8
     menu_hold_s: float = 2.5
+    phones_hold_s: float = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,7 @@ RANGES: dict[tuple[str, str], tuple[float, float]] = {
     ("buttons", "bounce_ms"): (1, 50),
     ("buttons", "undo_hold_s"): (0.3, 10),
     ("buttons", "menu_hold_s"): (0, 20),
+    ("buttons", "phones_hold_s"): (0, 20),
     ("lamps", "ready"): (0, 27),
     ("lamps", "thinking"): (0, 27),
     ("lamps", "problem"): (0, 27),

@@ -45,6 +45,10 @@ class Table(Protocol):
         """Hand in an event; the future holds an `Answer`."""
         ...
 
+    def report(self, part: str, sentence: str | None) -> None:
+        """Say on the page what is wrong with a part of the rig; None: nothing any more."""
+        ...
+
     def subscribe(self, listener: Callable[[TableState], None]) -> Callable[[], None]:
         """Call the listener after every change; returns what ends that."""
         ...

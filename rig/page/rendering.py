@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 
 from rig.page.home import Viewer
 from rig.page.view_model import TableView
@@ -37,6 +39,33 @@ def version() -> str:
     return digest.hexdigest()[:12]
 
 
+class _Compiled(BytecodeCache):
+    """Templates are compiled once for all languages."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what was compiled before."""
+        if bucket.key in self._codes:
+            bucket.bytecode_from_string(self._codes[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled now."""
+        self._codes[bucket.key] = bucket.bytecode_to_string()
+
+
+_compiled = _Compiled()
+
+
+def warm_up() -> None:
+    """Compile all templates before anybody asks for them: on a Raspberry Pi that takes half a second."""
+    for language, _ in LANGUAGES:
+        environment = _environment(language)
+        for name in environment.list_templates():
+            environment.get_template(name)
+
+
 @cache
 def _environment(language: str) -> Environment:
     environment = Environment(
@@ -46,6 +75,8 @@ def _environment(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
+        auto_reload=False,
+        bytecode_cache=_compiled,
     )
     environment.install_gettext_translations(words_of(language).catalogue, newstyle=True)  # type: ignore[attr-defined]
     environment.globals |= {"languages": LANGUAGES, "version": version()}
@@ -69,13 +100,32 @@ def render_leaf(template: str, words: Words, theme: str, **values: Any) -> str:
     return _environment(words.language).get_template(template).render(words=words, theme=theme, **values)
 
 
+def _behind(view: TableView) -> TableView:
+    """The view without what only the table in front of the sheets shows, and without the revision, which the script
+    fills in: the sheets are half of the page and change far more seldom than the rest."""
+    players = tuple(replace(player, change="") for player in view.players)
+    return replace(
+        view, revision=-1, headline="", aside="", spoken="", turn=None, choices_title="", choices=(), thinking="",
+        board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(), notices=(), players=players,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _sheets(view: TableView, theme: str, viewer: Viewer) -> str:
+    """The sheets behind the menu."""
+    return str(
+        _environment(view.language).get_template("sheets.html").render(view=view, theme=theme, viewer=viewer)
+    ).strip()
+
+
 def render_regions(view: TableView, theme: str, viewer: Viewer = Viewer()) -> dict[str, Any]:
     """The regions and what goes with them, for a page that is open; fit for JSON."""
     environment = _environment(view.language)
     regions = {
         name: environment.get_template(f"{name}.html").render(view=view, theme=theme, viewer=viewer).strip()
-        for name in ("head", *REGIONS[view.screen], "legend", "sheets")
+        for name in ("head", *REGIONS[view.screen], "legend")
     }
+    regions["sheets"] = _sheets(_behind(view), theme, viewer)
     return {
         "version": version(),
         "revision": view.revision,
@@ -83,6 +133,7 @@ def render_regions(view: TableView, theme: str, viewer: Viewer = Viewer()) -> di
         "phase": view.phase,
         "game": view.game,
         "title": f"{view.headline} · Keltis",
+        "sheet": "phones" if viewer.is_told else "",
         "spoken": view.spoken,
         "order": REGIONS[view.screen],
         "regions": regions,

@@ -137,6 +137,7 @@ PARTS = {
     "components": N_("Your board"),
     "records": N_("Records"),
     "buttons": N_("Buttons"),
+    "phones": N_("Phones"),
     "lamps": N_("Lamps"),
 }
 """Parts of the rig that may have something to report."""

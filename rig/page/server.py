@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+from collections.abc import Callable
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -13,6 +14,7 @@ from rig.errors import UsageError
 from rig.memory import Memory
 from rig.page.home import Home, home_address
 from rig.page.live import Hub, Table
+from rig.page.rendering import warm_up
 from rig.page.routes import Page, Pictures
 
 LOOPBACK = "127.0.0.1"
@@ -45,6 +47,8 @@ class PageServer:
         self.home = Home()
         self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_home)
         self._server = _server(self.page)
+        self._report: Callable[[str, str | None], None] = lambda part, sentence: None
+        self._asyncio: asyncio.AbstractEventLoop | None = None
         self._home_server: uvicorn.Server | None = None
         self._serving: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
@@ -52,12 +56,15 @@ class PageServer:
     def start(self) -> None:
         """Begin to serve."""
         self._thread.start()
+        threading.Thread(target=warm_up, name="templates", daemon=True).start()
 
     def open(self, table: Table, pictures: Pictures | None = None, memory: Memory | None = None) -> None:
         """Show the table from now on, and the games played."""
         self.page.past.memory = memory
         if pictures is not None:
             self.page.pictures = pictures
+        table.subscribe(lambda state: self._stop_telling())
+        self._report = table.report
         self.hub.open(table)
 
     def stop(self) -> None:
@@ -67,6 +74,28 @@ class PageServer:
         if self._thread.is_alive():
             self._thread.join(timeout=5)
         self._socket.close()
+
+    def ask_phones(self) -> None:
+        """A button was held: open the page to phones and show how, show it again, or close it; from any thread."""
+        if self._asyncio is not None and not self._asyncio.is_closed():
+            asyncio.run_coroutine_threadsafe(self._ask_phones(), self._asyncio)
+
+    async def _ask_phones(self) -> None:
+        if self.home.is_told:
+            await self.close_home()
+            return
+        try:
+            await self.open_home()
+        except UsageError as error:
+            self._report("phones", str(error))
+            return
+        self._report("phones", None)
+        self.home.is_told = True
+        self.hub.wake()
+
+    def _stop_telling(self) -> None:
+        """The game goes on: the address and the code are put away."""
+        self.home.is_told = False
 
     async def open_home(self) -> None:
         """Serve the home network too; on the page's own event loop.
@@ -95,7 +124,8 @@ class PageServer:
 
     def _run(self) -> None:
         async def serve() -> None:
-            self.hub.run_on(asyncio.get_running_loop())
+            self._asyncio = asyncio.get_running_loop()
+            self.hub.run_on(self._asyncio)
             await self._server.serve(sockets=[self._socket])
             await self.close_home()
             await asyncio.gather(*self._serving)

@@ -19,7 +19,7 @@ OPTION_NAMES = {
     "ending": N_("With the last stone"),
     "goblin_ties": N_("Ties for goblins"),
     "opening": N_("A row begins with"),
-    "points": N_("Point cards after a closing card"),
+    "points": N_("Point cards once closed"),
     "exhaust": N_("Last card is the first of two"),
     "final": N_("Last cards are laid first by"),
     "step": N_("A laid card's step"),
@@ -42,18 +42,18 @@ OPTION_VALUES = {
     "none": N_("nobody counts"),
     "any": N_("any card"),
     "number": N_("a number"),
-    "stop": N_("stop too"),
-    "follow": N_("may follow one"),
+    "stop": N_("never"),
+    "follow": N_("after one"),
     "exhaust=at-once": N_("ends at once"),
-    "exhaust=finish": N_("second is drawn"),
-    "stall=on": N_("end after ten rounds"),
-    "next": N_("who sits next"),
+    "exhaust=finish": N_("one more draw"),
+    "stall=on": N_("after ten rounds"),
+    "next": N_("who follows"),
     "ender": N_("who ended it"),
     "first": N_("who began"),
-    "must": N_("must be made"),
-    "may": N_("may be made"),
+    "must": N_("is a must"),
+    "may": N_("is a may"),
     "shared": N_("is shared"),
-    "ties=stones": N_("goes to most stones"),
+    "ties=stones": N_("most stones win"),
 }
 """Values by their name in the engine; with the option before it where the same word means something else there."""
 
@@ -65,7 +65,7 @@ def value_name(option: str, value: str, hidden: bool) -> str | None:
 
 def short_title(name: str) -> str:
     """The title of a game without the family's name, which all of them bear."""
-    return catalogue.game(name).title.removeprefix("Keltis: ")
+    return catalogue.game(name).title.removeprefix("Keltis: ").removeprefix("Keltis ").replace(" on ", " · ")
 
 
 def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:

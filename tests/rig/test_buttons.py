@@ -75,6 +75,19 @@ def test_reroll_held_takes_a_step_back_and_does_not_reroll(bench):
     assert [(type(event), event.answers) for event in bench.events] == [(Undone, 7)]
 
 
+def test_up_held_asks_for_phones_and_says_nothing_else_to_the_table():
+    asked, events, factory = [], [], MockFactory()
+    settings = ButtonSettings(use="gpio", phones_hold_s=0.05)
+    buttons = Buttons(settings, events.append, lambda: 3, factory, ask_phones=lambda: asked.append(True))
+    factory.pin(22).drive_low()
+    time.sleep(0.15)
+    factory.pin(22).drive_high()
+    buttons.close()
+    factory.reset()
+    assert asked == [True]
+    assert [event.button for event in events] == [Button.UP]
+
+
 def test_after_an_undo_the_next_press_rerolls_again(bench):
     bench.down(27)
     time.sleep(0.15)

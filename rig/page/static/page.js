@@ -58,14 +58,19 @@
     const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
     document.querySelector("#act input[name=revision]").value = sent.revision;
-    document.querySelectorAll("form input[name=revision]").forEach((input) => { input.value = sent.revision; });
     for (const [id, html] of Object.entries(sent.regions)) latest.set(id, html);
     for (const id of ["head", ...sent.order, "legend", "sheets"]) if (latest.has(id)) swap(id, latest.get(id));
+    document.querySelectorAll("form input[name=revision]").forEach((input) => { input.value = sent.revision; });
     if (decided) { const list = document.getElementById("choice-list"); if (list) list.scrollTop = 0; }
     showChosen();
     body.dataset.live = "yes";
     body.classList.toggle("asleep", Boolean(sent.asleep));
     if (sent.asleep) closeSheets();
+    if (sent.sheet !== (body.dataset.sheet || "")) {
+      closeSheets();
+      body.dataset.sheet = sent.sheet;
+      if (sent.sheet) document.getElementById(sent.sheet)?.showPopover?.();
+    }
     document.title = sent.title;
     if (announce.textContent !== sent.spoken) announce.textContent = sent.spoken;
     if (decided) say("");

@@ -86,8 +86,9 @@ class ScriptedTable:
         for listener in self._listeners:
             listener(self.state)
 
-    def report(self, part: str, sentence: str) -> None:
-        self.reports = {**self.reports, part: sentence}
+    def report(self, part: str, sentence: str | None) -> None:
+        reports = {name: told for name, told in self.reports.items() if name != part}
+        self.reports = reports if sentence is None else {**reports, part: sentence}
         self._publish()
 
     def advise(self, best: str | None = None) -> None:

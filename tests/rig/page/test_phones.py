@@ -3,11 +3,13 @@
 import http.client
 import json
 import urllib.parse
+from collections.abc import Callable
 
 import pytest
 from starlette.testclient import TestClient
 
 from rig.errors import UsageError
+from rig.events import Button
 from rig.page.home import Home, home_address
 from rig.page.live import Hub
 from rig.page.routes import Page
@@ -217,3 +219,46 @@ def closed_within(server: PageServer, seconds: float) -> bool:
             return True
         time.sleep(0.1)
     return False
+
+
+def test_a_button_held_opens_the_page_to_phones_shows_how_and_closes_it(monkeypatch):
+    monkeypatch.setattr("rig.page.server.home_address", lambda: "127.0.0.2")
+    server, table = PageServer(port=0), rows_keep()
+    server.start()
+    server.open(table)
+    try:
+        server.ask_phones()
+        assert within(5.0, lambda: server.home.is_told and bool(server.home.host))
+        assert ask(server, "127.0.0.2", "GET", "/state.json")[0] == 200
+        table.press(Button.DOWN)
+        assert not server.home.is_told
+        assert server.home.host
+        server.ask_phones()
+        assert within(5.0, lambda: server.home.is_told)
+        server.ask_phones()
+        assert within(5.0, lambda: not server.home.host)
+        assert closed_within(server, 5.0)
+    finally:
+        server.stop()
+
+
+def test_a_button_held_without_a_home_network_is_answered_on_the_page(monkeypatch):
+    monkeypatch.setattr("socket.socket.connect", _no_network)
+    server, table = PageServer(port=0), rows_keep()
+    server.start()
+    server.open(table)
+    try:
+        server.ask_phones()
+        assert within(5.0, lambda: "no home network" in table.reports.get("phones", ""))
+        assert not server.home.host
+    finally:
+        server.stop()
+
+
+def within(seconds: float, is_so: Callable[[], bool]) -> bool:
+    import time
+
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not is_so():
+        time.sleep(0.01)
+    return is_so()
