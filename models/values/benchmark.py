@@ -201,7 +201,7 @@ def main() -> None:
     parser.add_argument(
         "--workers", default="1", help="1, a number of processes, or tcp://host:port of a Dask scheduler"
     )
-    parser.add_argument("--referee", help="ONNX file of the referee (the shipped network)")
+    parser.add_argument("--referee", help="ONNX file of the referee (the frozen one)")
     parser.add_argument("--games", type=int, default=64, help=f"rollouts a choice, after the first {FIRST}")
     parser.add_argument("--chunk", type=int, default=10, help="decisions a job")
     parser.add_argument("--players", default="hand,linear,full")
@@ -209,8 +209,8 @@ def main() -> None:
     if options.task == "draw":
         draw(options.game, options.decisions, options.seed)
     elif options.task == "roll":
-        shipped = str(FOLDER.parent / f"{options.game}_value.onnx")
-        roll(options.game, options.workers, options.referee or shipped, options.games, options.chunk)
+        frozen = str(FOLDER / f"{options.game}_referee.onnx")
+        roll(options.game, options.workers, options.referee or frozen, options.games, options.chunk)
     else:
         entries = [entry for entry in read(options.game) if "rolled" in entry]
         for name in options.players.split(","):

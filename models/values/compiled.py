@@ -62,11 +62,13 @@ class Compiled:
         else:
             library().o_value(*common, data(ends.classes), data(rows), data(worth))
         if self.width:
-            self._blur(twin, ends, rows, worth)
+            self._blur(twin, ends, flags, rows, worth)
         return rows, worth
 
-    def _blur(self, twin: TwinGames, ends: Ends, rows: NDArray[np.float32], worth: Floats) -> None:
-        errors = self.width * self.random.standard_normal(ends.count)
+    def _blur(
+        self, twin: TwinGames, ends: Ends, mine: NDArray[np.uint8], rows: NDArray[np.float32], worth: Floats
+    ) -> None:
+        errors = self.width * self.random.standard_normal(ends.count) * np.repeat(mine, np.diff(ends.first))
         mover, seats = twin.turn[ends.game].astype(np.int64), int(twin.seats[0])
         signs = np.full((ends.count, seats), -1.0 / (seats - 1))
         signs[np.arange(ends.count), mover] = 1.0

@@ -77,8 +77,12 @@ def _weights(name: str) -> dict[str, NDArray[np.float32]]:
     return weights_of(Path(name))
 
 
-def compare(twin: TwinGames, players: list[TwinPlayer]) -> Strength:
-    """Play all games of the twin; player i has seat (i + game) modulo the number of seats."""
+def compare(twin: TwinGames, players: list[TwinPlayer], referee: TwinPlayer | None = None) -> Strength:
+    """Play all games of the twin; player i has seat (i + game) modulo the number of seats.
+
+    Args:
+        referee: in whose values luck is counted; None takes the first player's.
+    """
     seats, count = int(twin.seats[0]), twin.count
     games = np.arange(count)
     luck = np.zeros((count, 8))
@@ -89,7 +93,7 @@ def compare(twin: TwinGames, players: list[TwinPlayer]) -> Strength:
     def seen(step: Step) -> None:
         luck[step.games] += step.luck
 
-    result = play_out(twin, who, players, referee=players[0], seen=seen)
+    result = play_out(twin, who, players, referee=referee or players[0], seen=seen)
     mine = games % seats
     order = (np.arange(seats) + games[:, None]) % seats
     wins = result[games, mine].astype(np.float64)

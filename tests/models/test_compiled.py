@@ -100,4 +100,6 @@ def test_an_error_of_a_level_is_a_win_for_one_and_a_loss_for_the_other():
     errors = blurred[1] - plain[1]
     assert errors.std() == pytest.approx(0.1, rel=0.2)
     assert (blurred[0] - plain[0])[:, :3].sum(axis=1) == pytest.approx(0, abs=1e-5)
+    half = Compiled(some_weights("or", 32, 48, 64, 16), 0.1, 1).value_ends(twin, games, ends, games % 2 == 0)
+    assert not half[1][ends.game % 2 == 1].any()
     assert value_ends(TwinHand(), twin, games, ends, everyone)[0].shape == (ends.count, 8)
