@@ -15,6 +15,9 @@ UNCLEAR = 0.03
 CONTRADICTS = -0.1
 """From here on it does not merely lie between two faces: it is the other one, or one of the two was called wrongly."""
 
+IS_IT = 0.7
+"""How alike a picture must be to another face to be called that face: one that is like nothing was cut out badly."""
+
 STRANGER = 0.75
 """What the only picture of a face counts as being alike to its own name."""
 
@@ -58,17 +61,17 @@ def misfits(shots: Sequence[Shot], doubts_name: Callable[[int, str], bool]) -> t
     left = list(range(len(shots)))
     found: list[Misfit] = []
     while True:
-        worst = min((_lead(place, left, shots, alike) for place in left), default=(1.0, -1, ""))
-        lead, place, rival = worst
+        worst = min((_lead(place, left, shots, alike) for place in left), default=(1.0, -1, "", 0.0))
+        lead, place, rival, near = worst
         if lead >= UNCLEAR:
             return tuple(found)
-        contradicts = lead < CONTRADICTS and doubts_name(place, rival)
+        contradicts = lead < CONTRADICTS and near >= IS_IT and doubts_name(place, rival)
         found.append(Misfit(place, shots[place].face, rival, contradicts))
         left.remove(place)
 
 
-def _lead(place: int, left: Sequence[int], shots: Sequence[Shot], alike: np.ndarray) -> tuple[float, int, str]:
-    """By how much the picture is more alike to its own name than to the next face, its place, and that face."""
+def _lead(place: int, left: Sequence[int], shots: Sequence[Shot], alike: np.ndarray) -> tuple[float, int, str, float]:
+    """By how much the picture is more alike to its own name than to the next face, its place, that face, how alike."""
     near: dict[str, list[float]] = {}
     for other in left:
         if other != place:
@@ -76,4 +79,4 @@ def _lead(place: int, left: Sequence[int], shots: Sequence[Shot], alike: np.ndar
     closeness = {face: float(np.mean(sorted(values)[-2:])) for face, values in near.items()}
     own = closeness.pop(shots[place].face, STRANGER)
     rival = max(closeness, key=lambda face: closeness[face], default=None)
-    return (1.0, place, "") if rival is None else (own - closeness[rival], place, rival)
+    return (1.0, place, "", 0.0) if rival is None else (own - closeness[rival], place, rival, closeness[rival])

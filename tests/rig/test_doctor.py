@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import socket
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -130,3 +131,28 @@ def test_a_part_that_cannot_be_examined_is_a_finding_itself(tmp_path, monkeypatc
 def test_the_doctor_writes_nothing(tmp_path):
     examine(tmp_path / "not" / "there")
     assert list(tmp_path.iterdir()) == []
+
+
+FRAMES = Path(__file__).parents[1] / "vision" / "frames"
+
+
+def test_the_tray_in_pictures_is_looked_at(capsys):
+    assert main(["doctor", "--camera", str(FRAMES / "rig_wuerfel_11_0008.jpg"), "--dice", "wuerfelspiel"]) == 0
+    printed = capsys.readouterr().out
+    for topic in ("light", "colour", "focus", "height", "tray", "steadiness"):
+        assert topic in printed
+    assert "a die is " in printed
+
+
+def test_the_desk_camera_is_looked_at(tmp_path, capsys):
+    assert main(["doctor", "--data", str(tmp_path), "--camera", "desk", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {"part": "steadiness", "state": "good", "found": "5 pictures, alike", "advice": ""} in lines
+
+
+def test_a_folder_without_pictures_or_no_camera_is_one_sentence(tmp_path, capsys):
+    assert main(["doctor", "--camera", str(tmp_path)]) == 2
+    assert "no picture in" in capsys.readouterr().err
+    (tmp_path / "rig.toml").write_text('[camera]\nchoice = "none"\n')
+    assert main(["doctor", "--data", str(tmp_path), "--camera"]) == 2
+    assert "name pictures or a folder" in capsys.readouterr().err
