@@ -1,0 +1,249 @@
+"""Measures the page: `python -m tests.rig.page.speed` (needs chromium; half a minute).
+
+The browser runs four times slower than this machine (about a Raspberry Pi).  The table, the journal and the adviser are
+the real ones, in the same process as the page's server, as on the rig; what they compute is not slowed, so the time the
+server takes for an event is told too.  A press is timed from the key going down to the frame that shows what it did; a
+roll from the moment it is handed in, while the adviser begins to think about it.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from rig.evening import Evening
+from rig.events import Button, Event, NewGame, Pressed, RollEntered, SetupChanged
+from rig.page.rendering import render_page, render_regions
+from rig.page.server import PageServer
+from rig.page.view import view_of
+from rig.page.words import words_of
+from rig.state import Phase, Setup
+from tests.rig.page.test_browser import CHROMIUM
+
+SLOWER = 4
+TURNS = 6
+FIRST_VIEW_MS, PAINTED_MS, WEIGHT_BYTES = 1500, 100, 300_000
+IDLE_S = 8.0
+WATCH = """() => {
+  globalThis.painted = new Map(); globalThis.pressed = 0;
+  addEventListener("keydown", (event) => { globalThis.pressed = performance.timeOrigin + event.timeStamp; }, true);
+  new MutationObserver(() => {
+    const revision = Number(document.body.dataset.revision);
+    requestAnimationFrame(() => {
+      const after = new MessageChannel();
+      after.port1.onmessage = () => globalThis.painted.set(revision, performance.timeOrigin + performance.now());
+      after.port2.postMessage(0);
+    });
+  }).observe(document.body, { attributes: true, attributeFilter: ["data-revision"] });
+}"""
+WEIGHT = """() => [performance.getEntriesByType("navigation")[0], ...performance.getEntriesByType("resource")]
+  .filter((one) => !one.name.endsWith("/live")).reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+FIRST = """() => [performance.getEntriesByName("first-contentful-paint")[0].startTime,
+  performance.getEntriesByType("navigation")[0].loadEventEnd]"""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What was measured, in milliseconds and bytes; the page's figures are those of the slowed browser.
+
+    Attributes:
+        first_paint, loaded: by the clock, from the address being opened.
+        first_worked: processor time of page and server until the table is live, the server's made slower too.
+        presses, rolls: by the clock, from the press or the roll to the frame that shows it.
+        page: processor time of the page for each press.
+        server: processor time of the server for each roll, not slowed.
+        idle_server, idle_page: share of a processor while nothing happens.
+    """
+
+    first_paint: float
+    loaded: float
+    first_worked: float
+    weight: int
+    presses: tuple[float, ...]
+    rolls: tuple[float, ...]
+    page: tuple[float, ...]
+    server: tuple[float, ...]
+    idle_server: float
+    idle_page: float
+
+    @property
+    def worked(self) -> float:
+        """Processor time of page and server for an event, 95th percentile, both so many times slower."""
+        return percentile(self.page) + SLOWER * percentile(self.server)
+
+    @property
+    def holds(self) -> bool:
+        """True if every limit is kept.
+
+        Where others keep the machine busy times by the clock are theirs, and processor time alone is judged.
+        """
+        first, painted = self.first_worked, self.worked
+        if not is_busy():
+            first, painted = self.loaded, max(painted, percentile(self.presses), percentile(self.rolls))
+        return first < FIRST_VIEW_MS and painted < PAINTED_MS and self.weight < WEIGHT_BYTES
+
+
+def is_busy() -> bool:
+    """True where others take much of this machine."""
+    return os.getloadavg()[0] > 1 + (os.cpu_count() or 1) / 2
+
+
+def percentile(times: tuple[float, ...], share: int = 95) -> float:
+    """The time that so many percent stay below."""
+    return statistics.quantiles(times, n=100)[share - 1]
+
+
+class _Rig:
+    """An evening without a camera, the page before it, and a browser that is slowed."""
+
+    def __init__(self, folder: Path, page: Page) -> None:
+        self.page = page
+        self.line = page.context.new_cdp_session(page)
+        self.line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        self.line.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self.evening = Evening(folder)
+        self.loop = self.evening.loop
+        self.server = PageServer(port=0)
+        self.evening.start()
+        self.server.start()
+        self.server.open(self.loop, self.evening.pictures.get)  # type: ignore[arg-type]
+        self.presses: list[float] = []
+        self.rolls: list[float] = []
+        self.worked: list[float] = []
+        self.served: list[float] = []
+
+    def busy_ms(self) -> float:
+        """Processor time of the page so far."""
+        metrics = self.line.send("Performance.getMetrics")["metrics"]
+        return 1000 * next(float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
+
+    def do(self, event: Event) -> float:
+        """Hand in an event; when it was handed in."""
+        time.sleep(0.35)
+        at = time.time() * 1000
+        assert self.loop.post(event).result(timeout=20).accepted, event
+        return at
+
+    def start(self, game: str, names: tuple[str, ...]) -> None:
+        """Begin a game."""
+        if self.loop.state.phase is not Phase.SETUP:
+            self.do(NewGame(answers=self.loop.state.revision))
+        self.do(SetupChanged(answers=self.loop.state.revision, setup=Setup(game=game, names=names)))
+        self.do(Pressed(answers=self.loop.state.revision, button=Button.CONFIRM))
+
+    def play(self, faces: tuple[str, ...]) -> None:
+        """Some turns: a roll comes, another choice is looked at, dice are kept, a move is chosen and played."""
+        for turn in range(TURNS):
+            revision = self.loop.state.revision
+            at = self.do(RollEntered(answers=revision, faces=tuple(faces[turn % len(faces)])))
+            self.rolls.append(self._painted(revision + 1) - at)
+            self.served.append(server_ms(lambda: render_regions(view_of(self.loop.state, words_of("de")), "auto")))
+            for key in ("ArrowDown", "ArrowUp", "Enter"):
+                self._press(key)
+            while self.loop.state.phase is Phase.CHOOSE:
+                self._press("Enter")
+
+    def _press(self, key: str) -> None:
+        """Press a key, and note how long it took until the frame that shows what it did."""
+        before, worked = self.loop.state.revision, self.busy_ms()
+        self.page.wait_for_timeout(380)
+        self.page.keyboard.press(key)
+        painted = self._painted(before + 1)
+        self.presses.append(painted - float(self.page.evaluate("globalThis.pressed")))
+        self.worked.append(self.busy_ms() - worked)
+
+    def _painted(self, revision: int) -> float:
+        """When the frame with this revision, or a newer one that came at once, was there."""
+        found = self.page.wait_for_function(
+            "(wanted) => [...globalThis.painted].filter(([one]) => one >= wanted).map(([, at]) => at)[0]",
+            arg=revision,
+            polling=100,
+        )
+        return float(found.json_value())
+
+    def idle(self) -> tuple[float, float]:
+        """Share of a processor that rig and page take while nothing happens."""
+        time.sleep(8)
+        server, page = time.process_time(), self.busy_ms()
+        time.sleep(IDLE_S)
+        return (time.process_time() - server) / IDLE_S, (self.busy_ms() - page) / IDLE_S / 1000 / SLOWER
+
+    def stop(self) -> None:
+        """Let go of everything."""
+        self.server.stop()
+        self.evening.stop()
+
+
+def server_ms(work: Callable[[], object]) -> float:
+    """Processor time of what the server does, in this thread."""
+    before = time.thread_time()
+    work()
+    return 1000 * (time.thread_time() - before)
+
+
+def measure(folder: Path) -> Speed:
+    """Open the page once, play some turns of both games with dice, and look at it idle."""
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        rig = _Rig(folder, browser.new_page(viewport={"width": 800, "height": 480}, locale="de"))
+        try:
+            rig.start("wuerfelspiel", ("Oma Grete", "Jonas", "Lea"))
+            before = rig.busy_ms()
+            rig.page.goto(rig.server.address, wait_until="load")
+            rig.page.locator("body[data-live=yes]").wait_for()
+            first_worked = rig.busy_ms() - before
+            view = view_of(rig.loop.state, words_of("de"))
+            first_worked += SLOWER * server_ms(lambda: render_page(view, "auto"))
+            first_paint, loaded = rig.page.evaluate(FIRST)
+            weight = int(rig.page.evaluate(WEIGHT))
+            rig.page.evaluate(WATCH)
+            rig.play(("rryyb", "ggsbp", "ssyyr", "pppgb"))
+            rig.start("or", ("Anna", "Ben"))
+            rig.play(("125", "1s4", "335"))
+            idle = rig.idle()
+        finally:
+            rig.stop()
+            browser.close()
+    times = (tuple(one) for one in (rig.presses, rig.rolls, rig.worked, rig.served))
+    return Speed(first_paint, loaded, first_worked, weight, *times, *idle)
+
+
+def report(found: Speed) -> list[str]:
+    """The figures, a line each."""
+    load, processors = os.getloadavg()[0], os.cpu_count()
+    busy = "; it is busy, so the clock is shown and processor time is judged" if is_busy() else ""
+    lines = [f"The browser runs {SLOWER} times slower. Load of this machine: {load:.1f} on {processors}{busy}."]
+    first = f"{found.first_paint:.0f} ms to the first paint, {found.loaded:.0f} ms loaded"
+    lines.append(f"first view  {first}; {found.first_worked:.0f} ms of processor time (limit {FIRST_VIEW_MS} ms)")
+    for name, times in (("a press", found.presses), ("a roll", found.rolls)):
+        told = f"{statistics.median(times):.0f} ms median, {percentile(times):.0f} ms p95 of {len(times)}"
+        lines.append(f"{name:<11} {told} by the clock (limit {PAINTED_MS} ms)")
+    parts = f"page {percentile(found.page):.0f} ms, server {percentile(found.server):.1f} ms before it is slowed"
+    lines.append(f"an event    {found.worked:.0f} ms p95 of processor time: {parts} (limit {PAINTED_MS} ms)")
+    lines.append(f"weight      {found.weight / 1000:.0f} kB in all (limit {WEIGHT_BYTES // 1000} kB)")
+    idle = (
+        f"{100 * found.idle_server:.1f} % of a processor for rig and server, {100 * found.idle_page:.1f} % for the page"
+    )
+    lines.append(f"idle        {idle}")
+    lines.append("All limits are kept." if found.holds else "A LIMIT IS NOT KEPT.")
+    return lines
+
+
+def main() -> int:
+    """Measure, print, and judge."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = measure(Path(folder))
+    print("\n".join(report(found)))
+    return 0 if found.holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
