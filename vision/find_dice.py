@@ -87,8 +87,12 @@ class DiceFinder:
         """The frame at the network's size, grey where it has another shape, and the scale used."""
         scale = min(self._width / frame.shape[1], self._height / frame.shape[0])
         size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
+        small = frame
+        while min(small.shape[1] / size[0], small.shape[0] / size[1]) > 2:  # by whole twos it is twice as fast
+            half = (small.shape[1] // 2, small.shape[0] // 2)
+            small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
         method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(frame, size, interpolation=method)
+        small = np.asarray(cv2.resize(small, size, interpolation=method), np.uint8)
         if size == (self._width, self._height):
             return np.asarray(small, np.uint8), scale
         whole = np.full((self._height, self._width, 3), 128, np.uint8)

@@ -33,8 +33,14 @@ HAND_SENTENCE = "A hand or something large is in the picture."
 class Reader:
     """Reads frames of one dice set, with what the owner taught if there is a profile."""
 
-    def __init__(self, dice_set: str, profile: Profile | None = None, model_dir: str | Path | None = None) -> None:
-        """Open the networks.
+    def __init__(
+        self,
+        dice_set: str,
+        profile: Profile | None = None,
+        model_dir: str | Path | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Open the networks; `threads` as for `open_model`.
 
         Raises:
             ModelError: a network is missing or was altered.
@@ -46,9 +52,9 @@ class Reader:
                 f"The profile is of the dice set {profile.dice_set!r}, not {dice_set!r}; "
                 "choose the right one or teach anew."
             )
-        self._finder_model = open_model("dice_finder", model_dir)
-        self._states_model = open_model("dice_states", model_dir)
-        self._classifier = Classifier(open_model("dice_faces", model_dir))
+        self._finder_model = open_model("dice_finder", model_dir, threads)
+        self._states_model = open_model("dice_states", model_dir, threads)
+        self._classifier = Classifier(open_model("dice_faces", model_dir, threads))
         models = (self._finder_model, self._states_model, self._classifier.model)
         self.limits = {name: value for model in models for name, value in model.thresholds.items()}
         self._finder = DiceFinder(self._finder_model, self._states_model, self.limits)
