@@ -246,9 +246,10 @@ def step_view(game: PastGame, steps: Sequence[Match], at: int, words: Words) -> 
         sentence = happened(_happening(event, before.position), state, words)
         shown = before.position if _moves_on(event, now.position) else now.position
         dice = tuple(face_art(face) for face in getattr(shown, "dice", ()))
-        if _moves_on(event, now.position) and (table.board is not None or table.chips is not None):
-            board, chips = drawing(before.position, now.position, table.players, words)
-            table = replace(table, board=board, chips=chips)
+    is_move = event is not None and before is not None and _moves_on(event, now.position)
+    shown_from = before.position if is_move and before is not None else now.position
+    board, chips = drawing(shown_from, now.position if is_move else None, table.players, words)
+    table = replace(table, board=board, chips=chips)  # what was done, not what the next question previews
     number = sum(position.stage == "roll" for position in now.positions[:-1]) if game.dice else len(now.line)
     turn = words.say("Turn %(number)s", number=number) if number else ""
     notes = [point for step, point in placed_points(game, steps) if step == at]

@@ -6,26 +6,31 @@ rendered dice of ours.
 
 import dataclasses
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import cv2
-from playwright.sync_api import sync_playwright
+import numpy as np
+from playwright.sync_api import Browser, sync_playwright
 
 from rig.advice_source import rank
+from rig.look_back import look_back
+from rig.memory import Memory
 from rig.page.server import PageServer
 from rig.pictures import as_jpeg
 from rig.state import SeenDie
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
 from tests.rig.page.test_browser import CHROMIUM
+from tests.rig.played_games import play
 from vision.rectify import rectify
 from vision.render.desk_tray import DeskTray
 
 FOLDER = Path(__file__).parents[3] / "docs" / "screenshots"
 NAMES = {"r": "redbrown", "y": "yellow", "p": "pink", "g": "green", "b": "blue", "s": "stone"}
-PANEL, PHONE = (800, 480), (390, 844)
+PANEL, LAPTOP, PHONE = (800, 480), (1024, 600), (390, 844)
 
 
 class AdvisedTable(ScriptedTable):
@@ -92,12 +97,33 @@ def end() -> tuple[ScriptedTable, bytes]:
     return scenes.rows_over(), b""
 
 
+def lesson() -> tuple[ScriptedTable, bytes]:
+    """The first move of a first game."""
+    table = AdvisedTable().start("wuerfelspiel", scenes.THREE, explain="everybody")
+    dice, picture = lying("wuerfelspiel", "yyrsy")
+    return table.read(*dice).press(scenes.Button.CONFIRM), picture
+
+
+def turn() -> Iterator[tuple[ScriptedTable, bytes]]:
+    """A turn: dice are thrown, some are kept, the rest is rolled again, a move is chosen, the next player rolls."""
+    table, (dice, picture) = later("wuerfelspiel", scenes.THREE, 23, 3), lying("wuerfelspiel", "yyrsb")
+    yield table, picture
+    yield table.read(*dice), picture
+    kept = [die for die, mark in zip(dice, table.state.dice, strict=True) if mark.kept]
+    yield table.press(scenes.Button.REROLL), picture
+    others = [die for die in dice if die not in kept]
+    rolled = [dataclasses.replace(die, face="y", picture="yellow") for die in others]
+    yield table.read(*kept, *rolled), picture
+    yield table.press(scenes.Button.CONFIRM), picture
+
+
 Shot = tuple[Callable[[], tuple[ScriptedTable, bytes]], tuple[int, int], str, str]
 SHOTS: dict[str, Shot] = {
     "panel-keep": (keep, PANEL, "en", "light"),
     "panel-move-dark": (move, PANEL, "en", "dark"),
     "panel-doubt": (doubt, PANEL, "en", "light"),
     "panel-or": (chips, PANEL, "en", "light"),
+    "panel-lesson": (lesson, PANEL, "de", "light"),
     "panel-end": (end, PANEL, "de", "light"),
     "phone-keep": (keep, PHONE, "de", "light"),
     "phone-or-dark": (chips, PHONE, "en", "dark"),
@@ -109,32 +135,89 @@ def pictures(table: ScriptedTable, picture: bytes) -> Callable[[str], bytes | No
     return lambda key: picture if key == "tray" else crop(dice_set, key)
 
 
-def make(folder: Path) -> None:
+@dataclasses.dataclass(frozen=True, slots=True)
+class Camera:
+    """Takes pictures of pages into a folder."""
+
+    browser: Browser
+    folder: Path
+
+    def look(self, server: PageServer, path: str, size: tuple[int, int], language: str, theme: str) -> np.ndarray:
+        """A page as it looks when all is there."""
+        viewport = {"width": size[0], "height": size[1]}
+        page = self.browser.new_page(viewport=viewport, locale=language, color_scheme=theme, reduced_motion="reduce")
+        page.goto(server.address.rstrip("/") + path, wait_until="load")
+        page.locator("body[data-live=yes], body.leaf").wait_for()
+        page.wait_for_timeout(600)
+        picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        page.close()
+        return picture
+
+    def keep(self, name: str, picture: np.ndarray) -> None:
+        """Write a picture down as small as it goes."""
+        path = self.folder / f"{name}.png"
+        cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+        print(path.name, path.stat().st_size // 1000, "kB")
+
+
+def of_table(
+    camera: Camera, table: ScriptedTable, picture: bytes, look: tuple[tuple[int, int], str, str]
+) -> np.ndarray:
+    """The page of one table."""
+    server = PageServer(port=0)
+    server.start()
+    server.open(table, pictures(table, picture))
+    taken = camera.look(server, "/", *look)
+    server.stop()
+    return taken
+
+
+def make_tables(camera: Camera) -> None:
+    """The pictures of the table itself."""
+    for name, (scene, *look) in SHOTS.items():
+        camera.keep(name, of_table(camera, *scene(), tuple(look)))
+
+
+def make_turn(camera: Camera) -> None:
+    """The frames of a turn, one after the other in one file."""
+    frames = [of_table(camera, table, picture, (PANEL, "en", "light")) for table, picture in turn()]
+    animation = cv2.Animation(0)
+    animation.frames, animation.durations = frames, [2600] * len(frames)
+    path = camera.folder / "turn.webp"
+    cv2.imwriteanimation(str(path), animation, [cv2.IMWRITE_WEBP_QUALITY, 70])
+    print(path.name, path.stat().st_size // 1000, "kB")
+
+
+def make_memory(camera: Camera) -> None:
+    """The pictures of games played, made from games that were really played and looked back at."""
+    with tempfile.TemporaryDirectory() as folder:
+        names, three = ("Anna", "Ben"), scenes.THREE
+        play(Path(folder), *(("wuerfelspiel", three, 500, seed) for seed in (3, 4, 6)), ("or", names, 500, 9))
+        play(Path(folder), ("or", names, 500, 19), ("or", names, 3, 5))
+        look_back(Path(folder))
+        memory, server = Memory(Path(folder)), PageServer(port=0)
+        server.start()
+        server.open(scenes.setup(), None, memory)
+        number = next(game.number for game in memory.games() if game.game == "wuerfelspiel")
+        for name, path, *look in (
+            ("laptop-replay", f"/games/{number}?at=77", LAPTOP, "en", "light"),
+            ("laptop-games", "/games", LAPTOP, "en", "dark"),
+            ("laptop-dice", "/dice", LAPTOP, "de", "light"),
+        ):
+            camera.keep(name, camera.look(server, path, *look))
+        server.stop()
+
+
+def make(folder: Path, wanted: Sequence[str] = ()) -> None:
+    """All pictures, or those of some parts: tables, turn, memory."""
     folder.mkdir(parents=True, exist_ok=True)
+    parts = {"tables": make_tables, "turn": make_turn, "memory": make_memory}
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        for name, (scene, (width, height), language, theme) in SHOTS.items():
-            table, picture = scene()
-            server = PageServer(port=0)
-            server.start()
-            server.open(table, pictures(table, picture))
-            page = browser.new_page(
-                viewport={"width": width, "height": height},
-                locale=language,
-                color_scheme=theme,
-                reduced_motion="reduce",
-            )
-            page.goto(server.address, wait_until="load")
-            page.locator("body[data-live=yes]").wait_for()
-            page.wait_for_timeout(600)
-            path = folder / f"{name}.png"
-            page.screenshot(path=path)
-            cv2.imwrite(str(path), cv2.imread(str(path)), [cv2.IMWRITE_PNG_COMPRESSION, 9])
-            print(path.name, path.stat().st_size // 1000, "kB")
-            page.close()
-            server.stop()
+        for name in wanted or parts:
+            parts[name](Camera(browser, folder))
         browser.close()
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    make(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER, sys.argv[2:])
