@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.advice.hand import HandMade
+from engine.advice.keep_tables import DICE_OF
 from engine.advice.linear import linear
 from engine.advice.network import shipped
 from engine.advice.two_turns import TwoTurns
@@ -85,13 +86,13 @@ def hand() -> Value:
 def standard(position: Position) -> Value:
     """The best value function there is for the game of a position.
 
-    Where no network is shipped it is the linear value in the Würfelspiel of two (it beats the hand-made one three times
-    in four) and the hand-made value elsewhere.
+    The network of Ór is good for two seats alone: with three or four it loses to the linear value, which stands in.
+    Where no network is shipped that one stands in too.
     """
     network = shipped(position.game)
-    if network is not None:
+    if network is not None and (position.game == "wuerfelspiel" or position.seats == 2):
         return network
-    return by_name("linear", position) if position.game == "wuerfelspiel" and position.seats == 2 else hand()
+    return by_name("linear", position) if position.game in DICE_OF else hand()
 
 
 def by_name(name: str, position: Position) -> Value:

@@ -74,10 +74,19 @@ def games_of(game: str, count: int, seats: int, seed: int) -> TwinGames:
 
 
 def generation(game: str, games: int, seats: int, seed: int, player: TwinPlayer, fade: float, explore: float) -> Batch:
-    """Play a batch of games and gather targets."""
+    """Play a batch of games and gather targets.
+
+    In two games of five the linear value has all seats but one: against its like alone a network never sees what others
+    do, stones gathered in a hurry for instance.
+    """
     steps: list[Step] = []
     twin = games_of(game, games, seats, seed)
-    result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [player], explore, seen=steps.append, turns=260)
+    others = TwinLinear(linear(game, seats))
+
+    def who(going: NDArray[np.int32]) -> NDArray[np.int64]:
+        return ((going % 5 < 2) & (twin.turn[going] != going // 5 % seats)).astype(np.int64)
+
+    result = play_out(twin, who, [player, others], explore, referee=player, seen=steps.append, turns=260)
     return _batch(steps, result, seats, fade, SHOWN[game], random=np.random.default_rng(seed + 1))
 
 
@@ -164,6 +173,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=1024, help="positions a step")
     parser.add_argument("--fade", type=float, default=0.7, help="λ at the beginning")
+    parser.add_argument("--seats", type=int, nargs="+", default=SEATS_PLAYED, help="of the generations, in turn")
     parser.add_argument("--resume", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -182,7 +192,7 @@ def main() -> None:
             seats, side = LESSONS[number]
             batch, rounds = taught(options.game, side, seats, options.games // 2, options.seed * 100 + number), 4.0
         else:
-            seats, seed = SEATS_PLAYED[number % len(SEATS_PLAYED)], options.seed * 100_000 + number
+            seats, seed = options.seats[number % len(options.seats)], options.seed * 100_000 + number
             fade = options.fade * max(1 - done * 1.2, 0.05 if options.game == "or" else 0.0)
             explore = 0.06 * (1 - done) + 0.01
             batch = generation(options.game, options.games, seats, seed, learner.player(), fade, explore)
