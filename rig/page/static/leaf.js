@@ -70,7 +70,7 @@
     }
     const every = Math.ceil(labels.length * 2.6 * rem / chartRect.width()), wide = labels.length > 1 ? chartRect.width() / (labels.length - 1) : 0;
     labels.forEach((label, place) => {
-      const fits = /^\d+$/.test(label) ? place % every === 0 && place < labels.length - 1 : place === labels.length - 1 || place === 0;
+      const fits = /^\d+$/.test(label) ? place % every === 0 && place + every < labels.length : place === labels.length - 1 || place === 0;
       if (fits) put(node, "text", { x: chartRect.x1 + place * wide, y: chartRect.y1 + 1.3 * rem, "text-anchor": place === labels.length - 1 ? "end" : place ? "middle" : "start" }, label);
     });
   });
@@ -87,8 +87,8 @@
     if (names.length > 1) chart.on("created", ({ chartRect, axisY, svg }) => {
       const ends = series.map((values, place) => [names[place], chartRect.y1 - axisY.projectValue(values[values.length - 1])]).sort((a, b) => a[1] - b[1]);
       ends.forEach((end, place) => { if (place) end[1] = Math.max(end[1], ends[place - 1][1] + rem); });
-      const over = Math.max(0, ends[ends.length - 1][1] - chartRect.y1 - 0.1 * rem);
-      ends.forEach(([name, y]) => put(svg.getNode(), "text", { x: chartRect.x2 + 0.3 * rem, y: y + 0.3 * rem - over, class: "end-letter" }, name.slice(0, 1)));
+      ends.reverse().forEach((end, place) => { end[1] = Math.min(end[1], place ? ends[place - 1][1] - rem : chartRect.y1); });
+      for (const [name, y] of ends) put(svg.getNode(), "text", { x: chartRect.x2 + 0.3 * rem, y: y + 0.3 * rem, class: "end-letter" }, name.slice(0, 1));
     });
   };
 

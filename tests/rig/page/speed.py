@@ -161,8 +161,8 @@ class _Rig:
 
     def _press(self, key: str) -> None:
         """Press a key, and note how long it took until the frame that shows what it did."""
-        before, worked = self.loop.state.revision, self.busy_ms()
         self.page.wait_for_timeout(380)
+        before, worked = self.loop.state.revision, self.busy_ms()
         self.page.keyboard.press(key)
         painted = self._painted(before + 1)
         if self.rate == 1:
