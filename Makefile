@@ -49,8 +49,10 @@ unit: setup-dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 # Whole games in a real browser; long proofs of the rules.
+# axe-core, which looks for barriers, comes from npm; without it its tests are skipped.
 page: setup-dev
-	$(BIN)/pytest -m page
+	-@test -d tests/rig/page/node_modules/axe-core || npm install --prefix tests/rig/page --no-audit --no-fund
+	$(BIN)/pytest -m page -n $(JOBS) --dist worksteal --durations 5
 
 prove: $(VENV)/.ready-prove
 	$(BIN)/pytest -m prove --timeout 0 -n $(JOBS) --dist worksteal -vv -rP --durations 10

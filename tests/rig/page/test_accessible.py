@@ -28,9 +28,24 @@ VIEWS = (
     scenes.rows_reveal,
     scenes.rows_over,
     scenes.or_move,
+    scenes.cards_setup,
+    scenes.cards_cover,
+    scenes.cards_play,
+    scenes.cards_draw,
+    scenes.cards_seen,
+    scenes.cards_consent,
+    scenes.cards_over,
+    scenes.paths_four,
+    scenes.paths_step,
 )
 SHEETS = ("menu", "phones", "entry", "rolls", "edit", "story", "scoring", "sheet-0", "faces-0")
-LOOKS = (("de", "light"), ("en", "dark"), pytest.param("en", "contrast", marks=pytest.mark.page))
+LOOKS = tuple(
+    pytest.param(
+        language, theme, marks=[] if (language, theme) in (("de", "dark"), ("en", "light")) else pytest.mark.page
+    )
+    for language in ("de", "en")
+    for theme in ("light", "dark", "contrast")
+)
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here; run npm install in tests/rig/page")
 
 
