@@ -53,6 +53,9 @@ HAS: dict[str, Callable[[TrueDie], bool]] = {
     "unclear": lambda die: die.moving or die.visible < 0.8,
 }
 
+WORTHWHILE = 0.25
+"""Share of the dice in a state that must be told by it at the limit, or it is not worth its false alarms."""
+
 MEASURED = ("lean", "larger", "unclear")
 """What is measured on a die rather than guessed as a probability."""
 
@@ -62,8 +65,8 @@ SPARED = {"lean": 0.995, "cocked": 0.995}
 LEAST_LEAD = 0.13
 """By how much a taught face must at least be closer than any other, whatever the sample says."""
 
-SILENT_SHARE = 0.005
-"""Of the calibration rolls of untaught dice, whatever may be wrong with them, at most so many may be sure and wrong."""
+SILENT_SHARE = 0.01
+"""Of the calibration rolls of untaught dice, half of which nobody should read, at most so many may be sure and wrong."""
 
 SANE = 0.25
 """Corner error in edges of the face beyond which something other than the die was found."""
@@ -118,10 +121,10 @@ def state_limits(rows: list[Observed]) -> dict[str, float]:
         wrong = np.array([row.states[state] for row in seen if HAS[state](row.truth)])
         told = float((wrong[:, None] > usual[None]).mean()) if len(wrong) else 0.0
         limit = float(np.quantile(usual, SPARED.get(state, 0.997)))
-        if state not in MEASURED:
-            limit = float(np.clip(limit, 0.05, 0.97)) if told >= TRUSTED else 0.97
-        limits[state] = limit
         flagged = float((wrong > limit).mean()) if len(wrong) else 0.0
+        if state not in MEASURED:
+            limit = max(limit, 0.05) if told >= TRUSTED and flagged >= WORTHWHILE else 0.97
+        limits[state] = limit
         print(f"{state}: area under the curve {told:.3f}, {flagged:.2f} of {len(wrong)} dice flagged", flush=True)
     return limits
 
@@ -267,7 +270,7 @@ def whole_rolls_limit(work: Path, rolls: int, seed: int, families: Families) -> 
     for number in range(rolls):
         dice_set, condition, frame, truth = roll_of(work, number, seed, families)
         if dice_set in readers:
-            reading = readers[dice_set].read(frame)
+            reading = readers[dice_set].read(frame, len(truth))
             good = condition != "foreign" and all(die.readable for die in truth)
             right = good and sorted(map(str, reading.faces)) == sorted(die.face for die in truth)
             sure = min(die.confidence for die in reading.dice) if reading.is_sure else 0.0
