@@ -66,7 +66,7 @@ LEAST_LEAD = 0.13
 """By how much a taught face must at least be closer than any other, whatever the sample says."""
 
 SILENT_SHARE = 0.01
-"""Of the calibration rolls of untaught dice, half of which nobody should read, at most so many may be sure and wrong."""
+"""Of the calibration rolls of untaught dice, half of which nobody should read, so many may be sure and wrong."""
 
 SANE = 0.25
 """Corner error in edges of the face beyond which something other than the die was found."""
