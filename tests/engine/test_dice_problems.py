@@ -101,6 +101,13 @@ def test_a_position_that_cannot_be_names_every_reason(text, reasons):
         assert reason in problem
 
 
+def test_a_piece_may_be_set_up_on_a_space_that_nobody_has_entered():
+    """W32"""
+    position = catalogue.position(f"{ODD_BOARD} 00050.0/00000.0 A move dice=rrrpg")
+    assert position.problems() == ()
+    assert play_all(position, "g1").pieces[3] == 6
+
+
 def test_a_chip_that_nobody_has_entered_cannot_lie_in_a_column():
     first = start("or", 2, None, chips({"green 4": "unknown"}))
     text = str(first).replace(EMPTY, "-,-,-,4,-.0", 1)
