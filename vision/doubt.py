@@ -28,6 +28,10 @@ FINDER_REASONS = (
     ("off_tray", Reason.OFF_TRAY),
     ("covered", Reason.COVERED),
     ("cocked", Reason.COCKED),
+    ("lean", Reason.COCKED),
+    ("stacked", Reason.STACKED),
+    ("larger", Reason.STACKED),
+    ("unclear", Reason.UNSURE),
 )
 
 

@@ -16,10 +16,13 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from vision.around import around
+from vision.die_corners import DieInspector
 from vision.model_file import Floats, ModelFile
 from vision.reading import Frame, Point
-from vision.rectify import Quad, centre_of, clockwise
+from vision.rectify import Quad, centre_of, clockwise, edge_of
+
+SAME = 0.4
+"""Distance in edges below which two top faces are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class FoundDie:
     Attributes:
         quad: its corners, clockwise.
         score: how sure it is that a die lies here, 0 to 1.
-        states: probability of what may be wrong with it, by name ("cocked", "moving", "off_tray", "covered").
+        states: what may be wrong with it, by name; see `vision.die_corners`.
     """
 
     quad: Quad
@@ -53,11 +56,11 @@ class Found:
 
 
 class DiceFinder:
-    """Finds dice with the finder network, and tells with the state network what is wrong with each."""
+    """Finds dice with the finder network, and looks at each once more with the corner network."""
 
-    def __init__(self, model: ModelFile, states: ModelFile, limits: Mapping[str, float] | None = None) -> None:
+    def __init__(self, model: ModelFile, corners: ModelFile, limits: Mapping[str, float] | None = None) -> None:
         self._model = model
-        self._states_model = states
+        self._inspector = DieInspector(corners)
         self._height, self._width = model.contract["input"]["shape"][:2]
         self._stride = int(model.contract["stride"])
         self._edge = float(model.contract["reference_edge"])
@@ -72,13 +75,13 @@ class DiceFinder:
         picture, scale = self._fit(np.ascontiguousarray(np.rot90(frame)) if portrait else frame)
         maps = self._model.run(picture[None])["map"][0]
         places = [(score, self._quad(maps[:, row, column], row, column)) for row, column, score in self._peaks(maps)]
-        clear = [(score, quad) for score, quad in places if score >= self._sure]
-        states = self._states(picture, [quad for _, quad in clear])
 
         def in_frame(quad: Quad) -> Quad:
             return _enlarged(quad, scale, frame.shape[1] if portrait else None)
 
-        dice = [FoundDie(in_frame(quad), score, state) for (score, quad), state in zip(clear, states, strict=True)]
+        clear = [(score, in_frame(quad)) for score, quad in places if score >= self._sure]
+        looked = self._inspector.inspect(frame, [quad for _, quad in clear])
+        dice = _once([FoundDie(one.quad, score, one.states) for (score, _), one in zip(clear, looked, strict=True)])
         doubtful = [centre_of(in_frame(quad)) for score, quad in places if score < self._sure]
         hand = _sigmoid(maps[self._channels["hand"]])
         return Found(_reading_order(dice), tuple(doubtful), float(np.quantile(hand, 0.99)))
@@ -124,15 +127,6 @@ class DiceFinder:
         # the middle of the first pixel is at 0.5 for the network and at 0 for a picture
         return clockwise([(z.real - 0.5, z.imag - 0.5) for z in corners])
 
-    def _states(self, picture: Frame, quads: list[Quad]) -> list[Mapping[str, float]]:
-        """What may be wrong with each die, by name, in one run of the network."""
-        if not quads:
-            return []
-        contract = self._states_model.contract
-        side, faces = int(contract["input"]["shape"][0]), float(contract["around_faces"])
-        out = self._states_model.run(np.stack([around(picture, quad, faces, side) for quad in quads]))["states"]
-        return [MappingProxyType(dict(zip(contract["states"], (float(p) for p in row), strict=True))) for row in out]
-
 
 def _enlarged(quad: Quad, scale: float, turned_width: int | None) -> Quad:
     """Corners in pixels of the frame; `turned_width` is the frame's width if it was turned to lie on its side."""
@@ -140,6 +134,16 @@ def _enlarged(quad: Quad, scale: float, turned_width: int | None) -> Quad:
     if turned_width is not None:
         corners = [(turned_width - 1 - y, x) for x, y in corners]
     return clockwise(corners)
+
+
+def _once(dice: list[FoundDie]) -> list[FoundDie]:
+    """Without the finds that turned out to be a die that is there already, for instance a side face taken for one."""
+    kept: list[FoundDie] = []
+    for die in sorted(dice, key=lambda die: -die.score):
+        middle, edge = centre_of(die.quad), edge_of(die.quad)
+        if all(math.dist(middle, centre_of(other.quad)) > SAME * max(edge, edge_of(other.quad)) for other in kept):
+            kept.append(die)
+    return kept
 
 
 def _reading_order(dice: list[FoundDie]) -> tuple[FoundDie, ...]:

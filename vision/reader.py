@@ -53,11 +53,11 @@ class Reader:
                 "choose the right one or teach anew."
             )
         self._finder_model = open_model("dice_finder", model_dir, threads)
-        self._states_model = open_model("dice_states", model_dir, threads)
+        self._corners_model = open_model("dice_corners", model_dir, threads)
         self._classifier = Classifier(open_model("dice_faces", model_dir, threads))
-        models = (self._finder_model, self._states_model, self._classifier.model)
+        models = (self._finder_model, self._corners_model, self._classifier.model)
         self.limits = {name: value for model in models for name, value in model.thresholds.items()}
-        self._finder = DiceFinder(self._finder_model, self._states_model, self.limits)
+        self._finder = DiceFinder(self._finder_model, self._corners_model, self.limits)
         self.profile = self._embedded(profile)
 
     @property
@@ -81,7 +81,7 @@ class Reader:
         """A reader of the same networks with other thresholds: for calibration."""
         other = copy(self)
         other.limits = {**self.limits, **limits}
-        other._finder = DiceFinder(self._finder_model, self._states_model, other.limits)
+        other._finder = DiceFinder(self._finder_model, self._corners_model, other.limits)
         return other
 
     def embed(self, pictures: Sequence[Frame]) -> tuple[Floats, ...]:
@@ -184,7 +184,8 @@ class Reader:
         if best is None:
             return FoundDie(whole_picture((width, height)), 0.0)
         (a, b, c, d) = (((x - left + 0.5) / scale - 0.5, (y - top + 0.5) / scale - 0.5) for x, y in best.quad)
-        return FoundDie((a, b, c, d), best.score, {**best.states, "off_tray": 0.0})
+        unknown = {"off_tray": 0.0, "lean": 0.0, "larger": 0.0}  # what lies around it was cut off
+        return FoundDie((a, b, c, d), best.score, {**best.states, **unknown})
 
 
 def _odd_sizes(edges: Sequence[float], limit: float) -> list[bool]:

@@ -59,7 +59,7 @@ WORTHWHILE = 0.25
 MEASURED = ("lean", "larger", "unclear")
 """What is measured on a die rather than guessed as a probability."""
 
-SPARED = {"lean": 0.995, "cocked": 0.995}
+SPARED = {"lean": 0.995, "cocked": 0.995, "larger": 0.999, "unclear": 0.999}
 """Share of the readable dice that lie below a limit, where it is not 99.7 %: a cocked die is the likeliest danger."""
 
 LEAST_LEAD = 0.13

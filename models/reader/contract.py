@@ -12,11 +12,14 @@ EMBEDDING = 64
 STATES = ("cocked", "moving", "off_tray", "covered")
 """What may be wrong with a die, as the finder sees it."""
 
-AROUND_SIDE = 80
-"""Edge in pixels of the picture from which the state of a die is told."""
+CUT_SIDE = 96
+"""Edge in pixels of the two pictures of a die that the corner network sees."""
 
-AROUND_FACES = 4.2
-"""Edge of that picture in edges of the die's face."""
+NEAR_FACES, WIDE_FACES = 2.7, 7.0
+"""Edges of those pictures in edges of the die's face: the die itself, and where it lies."""
+
+DIE_STATES = ("cocked", "moving", "off_tray", "covered", "stacked")
+"""What may be wrong with a die, as the corner network sees it."""
 
 FINDER_CHANNELS = ("heat", "log_edge", "dx", "dy", "sum_re", "sum_im", "product_re", "product_im", *STATES, "hand")
 

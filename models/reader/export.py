@@ -14,20 +14,23 @@ from torch import nn
 
 from models.reader.card import PLACE, write_card
 from models.reader.contract import (
-    AROUND_FACES,
-    AROUND_SIDE,
+    CUT_SIDE,
+    DIE_STATES,
     EMBEDDING,
     FACE_SIDE,
     FACE_STATES,
     FACES,
     FINDER_CHANNELS,
     FINDER_SIZE,
+    NEAR_FACES,
     REFERENCE_EDGE,
     SETS,
     STATES,
     STRIDE,
+    WIDE_FACES,
 )  # fmt: skip
-from models.reader.networks import FaceNet, FaceNetForUse, Finder, StateNet, StateNetForUse
+from models.reader.corner_network import CornerNet, CornerNetForUse
+from models.reader.networks import FaceNet, FaceNetForUse, Finder
 from vision.model_file import CONTRACT_KEY
 
 
@@ -60,19 +63,20 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("models/work"))
     parser.add_argument("--ways", type=int, default=2, help="ways round over which a face is averaged")
     parser.add_argument("--place", type=Path, default=PLACE)
-    parser.add_argument("--only", choices=["finder", "states", "faces"])
+    parser.add_argument("--only", choices=["finder", "corners", "faces"])
     options = parser.parse_args()
     if options.only in (None, "finder"):
         finder = Finder()
         finder.load_state_dict(torch.load(options.work / "finder.pt")["net"])
         contract = {"stride": STRIDE, "channels": FINDER_CHANNELS, "states": STATES, "reference_edge": REFERENCE_EDGE}
         write(finder, "dice_finder", (*FINDER_SIZE, 3), ["map"], contract, options.place)
-    if options.only in (None, "states"):
-        states = StateNet()
-        states.load_state_dict(torch.load(options.work / "states.pt")["net"])
-        contract = {"states": STATES, "around_faces": AROUND_FACES}
-        shape = (AROUND_SIDE, AROUND_SIDE, 3)
-        write(StateNetForUse(states), "dice_states", shape, ["states"], contract, options.place)
+    if options.only in (None, "corners"):
+        corners = CornerNet()
+        corners.load_state_dict(torch.load(options.work / "corners.pt")["net"])
+        contract = {"states": DIE_STATES, "faces_wide": [NEAR_FACES, WIDE_FACES]}
+        shape = (CUT_SIDE, CUT_SIDE, 6)
+        outputs = ["corners", "shift", "spread", "states"]
+        write(CornerNetForUse(corners), "dice_corners", shape, outputs, contract, options.place)
     if options.only in (None, "faces"):
         faces = FaceNet()
         faces.load_state_dict(torch.load(options.work / "faces.pt")["net"])

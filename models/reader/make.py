@@ -40,7 +40,9 @@ def teach_the_rest(work: Path, scenes: int, artworks: int, steps: int) -> None:
     run("render_patches", "--pool", pool, "--count", str(artworks))
     run("render_scenes", "--pool", pool, "--count", str(scenes))
     run("train_finder", "--pool", pool, "--out", str(work / "finder.pt"), "--steps", str(steps))
-    run("train_states", "--pool", pool, "--out", str(work / "states.pt"), "--steps", str(min(steps, 900)))
+    corners = ("--pool", str(work / "corners"))
+    run("render_corners", *corners, "--count", str(scenes))
+    run("train_corners", *corners, "--out", str(work / "corners.pt"), "--steps", str(steps))
 
 
 def main() -> None:

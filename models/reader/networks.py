@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.reader.contract import EMBEDDING, FACE_STATES, FACES, FINDER_CHANNELS, STATES
+from models.reader.contract import EMBEDDING, FACE_STATES, FACES, FINDER_CHANNELS
 
 
 def block(into: int, out: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -76,33 +76,6 @@ class FaceNet(nn.Module):
         x = self.body(as_planes(pixels))
         x = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], 1)
         return self.faces(x), self.states(x), functional.normalize(self.embed(x), dim=1)
-
-
-class StateNet(nn.Module):
-    """(n, 80, 80, 3) uint8 BGR, a die with what lies around it → logits of STATES."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            block(3, 16, 2), block(16, 32, 2), Residual(32), block(32, 64, 2), Residual(64),
-            block(64, 96, 2), block(96, 96),
-        )  # fmt: skip
-        self.head = nn.Linear(96 * 2, len(STATES))
-
-    def forward(self, pixels: Tensor) -> Tensor:
-        x = self.body(as_planes(pixels))
-        return self.head(torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], 1))
-
-
-class StateNetForUse(nn.Module):
-    """The state network with probabilities."""
-
-    def __init__(self, net: StateNet) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, pixels: Tensor) -> Tensor:
-        return torch.sigmoid(self.net(pixels))
 
 
 class FaceNetForUse(nn.Module):

@@ -5,9 +5,33 @@ from types import MappingProxyType, SimpleNamespace
 import numpy as np
 import pytest
 
-from models.reader.contract import FINDER_CHANNELS, REFERENCE_EDGE, STATES, STRIDE
+from models.reader.contract import (
+    CUT_SIDE,
+    DIE_STATES,
+    FINDER_CHANNELS,
+    NEAR_FACES,
+    REFERENCE_EDGE,
+    STATES,
+    STRIDE,
+    WIDE_FACES,
+)
 from models.reader.geometry import describe, targets
 from vision.find_dice import DiceFinder
+
+
+def corners_that_are(states: list[int]) -> SimpleNamespace:
+    """A corner network that finds nothing of its own: its corners are nowhere, so that those of the finder stay."""
+    faces = [NEAR_FACES, WIDE_FACES]
+    contract = {"input": {"shape": [CUT_SIDE, CUT_SIDE, 6]}, "faces_wide": faces, "states": DIE_STATES}
+    return SimpleNamespace(
+        contract=contract,
+        run=lambda cuts: {
+            "corners": np.zeros((len(cuts), 4, 2), np.float32),
+            "shift": np.zeros((len(cuts), 2), np.float32),
+            "spread": np.ones((len(cuts), 2), np.float32),
+            "states": np.repeat(np.array([states], np.float32), len(cuts), 0),
+        },
+    )
 
 
 def finder_that_sees(quads: list[np.ndarray], states: list[int] | None = None) -> DiceFinder:
@@ -26,11 +50,7 @@ def finder_that_sees(quads: list[np.ndarray], states: list[int] | None = None) -
     model = SimpleNamespace(
         contract=contract, thresholds=MappingProxyType({}), run=lambda batch: {"map": values[None].astype(np.float32)}
     )
-    seen = SimpleNamespace(
-        contract={"input": {"shape": [80, 80, 3]}, "around_faces": 4.2, "states": STATES},
-        run=lambda batch: {"states": np.repeat(np.array([states or [0] * len(STATES)], np.float32), len(batch), 0)},
-    )
-    return DiceFinder(model, seen)  # type: ignore[arg-type]
+    return DiceFinder(model, corners_that_are(states or [0] * len(DIE_STATES)))  # type: ignore[arg-type]
 
 
 def square(x: float, y: float, edge: float, degrees: float, squeeze: float = 1.0) -> np.ndarray:
@@ -72,8 +92,9 @@ def test_a_frame_on_its_side_is_turned_and_back() -> None:
 
 
 def test_states_come_with_their_names() -> None:
-    (die,) = finder_that_sees([square(100, 80, 20, 0)], [1, 0, 0, 1]).find(np.zeros((384, 512, 3), np.uint8)).dice
-    assert {name for name, p in die.states.items() if p > 0.9} == {"cocked", "covered"}
+    (die,) = finder_that_sees([square(100, 80, 20, 0)], [1, 0, 0, 1, 0]).find(np.zeros((384, 512, 3), np.uint8)).dice
+    assert {name for name in DIE_STATES if die.states[name] > 0.9} == {"cocked", "covered"}
+    assert die.states["unclear"] == 1.0  # the corners were nowhere
 
 
 def test_an_empty_map_has_no_dice() -> None:

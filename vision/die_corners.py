@@ -1,0 +1,142 @@
+"""Looks at each found die once more in the full frame: its corners to a part of a pixel, and what is wrong with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.flatness import ANY_VIEW, View, how_they_lie
+from vision.model_file import ModelFile
+from vision.reading import Frame
+from vision.rectify import Quad, centre_of, clockwise, edge_of
+from vision.upright import Pose, around, halves, pose_of
+
+MOVED, RESIZED = 0.1, 0.12
+"""By how many edges, and by which part, a face may differ from what was found before it is cut out once more."""
+
+FAR, TOO_SMALL, TOO_LARGE = 0.45, 0.55, 1.7
+"""Shift in edges and sizes beyond which the corners belong to something else, and what was found is kept."""
+
+LEAST_SPREAD = 0.02
+"""In edges: no corner is surer than that."""
+
+LOST = 1.0
+"""Spread in edges of a die whose corners were not found."""
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What the network says of n dice.
+
+    Attributes:
+        corners: (n, 4, 2) of the top faces in pixels of the frame.
+        shifts: (n, 2) of the bottoms against the tops, in pixels of the frame.
+        spreads: (n, 2) by which corners and shift may be off, in edges.
+        states: (n, s) probabilities.
+    """
+
+    corners: Numbers
+    shifts: Numbers
+    spreads: Numbers
+    states: Numbers
+
+    def replace(self, places: list[int], better: _Seen) -> None:
+        for mine, theirs in (
+            (self.corners, better.corners), (self.shifts, better.shifts),
+            (self.spreads, better.spreads), (self.states, better.states),
+        ):  # fmt: skip
+            mine[places] = theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A die looked at closely.
+
+    Attributes:
+        quad: corners of its top face, clockwise.
+        states: by name the probability of what may be wrong with it, then "lean" (sine of its tilt against the floor),
+            "larger" (by which part it is larger than the other dice) and "unclear" (how far its corners may be off, in
+            edges).
+    """
+
+    quad: Quad
+    states: Mapping[str, float]
+
+
+class DieInspector:
+    """Looks at dice with the corner network, all of a frame at once."""
+
+    def __init__(self, model: ModelFile) -> None:
+        self._model = model
+        self._side = int(model.contract["input"]["shape"][0])
+        self._faces = tuple(float(faces) for faces in model.contract["faces_wide"])
+        self._states = tuple(str(name) for name in model.contract["states"])
+
+    def inspect(self, frame: Frame, quads: Sequence[Quad], view: View = ANY_VIEW) -> tuple[Inspected, ...]:
+        """What can be said of the dice that were found at `quads` in a frame (height, width, 3) uint8, BGR."""
+        if not quads:
+            return ()
+        frames = halves(frame)
+        poses = [pose_of(quad) for quad in quads]
+        seen = self._look(frames, poses)
+        again = [i for i, pose in enumerate(poses) if _is_off(pose, seen.corners[i])]
+        if again:
+            seen.replace(again, self._look(frames, [pose_of(clockwise(seen.corners[i])) for i in again]))
+        for i, pose in enumerate(poses):
+            if not _belongs(pose, seen.corners[i]):
+                seen.corners[i], seen.spreads[i] = np.asarray(quads[i]), LOST
+        return self._told(frame, seen, view)
+
+    def _look(self, frames: tuple[Frame, ...], poses: Sequence[Pose]) -> _Seen:
+        cuts = [np.dstack([around(frames, pose, faces, self._side) for faces in self._faces]) for pose in poses]
+        out = self._model.run(np.stack(cuts))
+        corners, shifts = np.empty((len(poses), 4, 2)), np.empty((len(poses), 2))
+        for i, pose in enumerate(poses):
+            into = pose.into(self._faces[0], self._side)
+            corners[i] = np.linalg.solve(into[:, :2], (out["corners"][i] - into[:, 2]).T).T
+            shifts[i] = np.linalg.solve(into[:, :2], out["shift"][i])
+        spreads = out["spread"].astype(np.float64) * self._faces[0] / self._side
+        return _Seen(corners, shifts, spreads, out["states"].astype(np.float64))
+
+    def _told(self, frame: Frame, seen: _Seen, view: View) -> tuple[Inspected, ...]:
+        quads = [clockwise(corners) for corners in seen.corners]
+        edges = np.array([max(1.0, edge_of(quad)) for quad in quads])
+        height, width = frame.shape[:2]
+        middle = np.array([(width - 1) / 2, (height - 1) / 2])
+        places = (np.array([centre_of(quad) for quad in quads]) - middle) / max(width, height)
+        shifts = seen.shifts / edges[:, None]
+        lying = how_they_lie(places, shifts, edges, np.maximum(seen.spreads[:, 1], LEAST_SPREAD), view)
+        told = []
+        for quad, row, spread, lies in zip(quads, seen.states, seen.spreads, lying, strict=True):
+            named = dict(zip(self._states, (float(p) for p in row), strict=True))
+            named |= {"lean": lies.lean, "larger": lies.larger, "unclear": float(spread[0])}
+            told.append(Inspected(quad, MappingProxyType(named)))
+        return tuple(told)
+
+
+def _is_off(pose: Pose, corners: Numbers) -> bool:
+    """True if the die was not cut out as it is."""
+    quad = clockwise(corners)
+    shift = math.dist(centre_of(quad), pose.centre) / pose.edge
+    return _belongs(pose, corners) and (shift > MOVED or abs(math.log(max(1.0, edge_of(quad)) / pose.edge)) > RESIZED)
+
+
+def _belongs(pose: Pose, corners: Numbers) -> bool:
+    """True if the corners may be those of the die at that pose."""
+    quad = clockwise(corners)
+    near = math.dist(np.asarray(quad).mean(axis=0), pose.centre) < FAR * pose.edge
+    return near and TOO_SMALL < edge_of(quad) / pose.edge < TOO_LARGE and _is_convex(quad)
+
+
+def _is_convex(quad: Quad) -> bool:
+    corners = np.asarray(quad)
+    sides = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(sides, -1, axis=0)
+    return bool((sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0] > 0).all())

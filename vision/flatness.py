@@ -1,0 +1,152 @@
+"""Whether dice lie flat: on one floor, seen by one camera, their upright edges all point to the same place.
+
+Seen from above, the middle of a die's bottom is shifted against the middle of its top face.  In edges of that face
+the shift of a flat die is `drift - slope * place`, `place` being where it lies in widths of the picture from its
+middle: the slope is that of the lens, the drift how far the camera is tilted.  Two dice give both; more outvote one
+that leans.  With the drift the size of a face changes over the picture, by 1 + slope * (drift . place): a die that is
+larger than that lies higher, on another die or on the rim.
+"""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+MANY = 9
+"""Number of dice from which no longer every pair is tried."""
+
+ALIKE = 0.8
+"""Ratio of the sizes of two dice beyond which they are no copies, wherever they lie."""
+
+DOUBTED = 0.5
+"""Part of the spread of a shift that a die is given the benefit of."""
+
+ASLANT = 2.0
+"""How much less a lean counts the farther the camera is tilted: a drift of 0.5 halves it."""
+
+FAR = 3.0
+"""Deviations from which a die no longer has a say about the floor."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a camera sees a floor.
+
+    Attributes:
+        slope: shift of a flat die's bottom, in edges, for each picture width from the middle.
+        drift: shift in the middle of the picture, right and down.
+        slope_width, drift_width: how far the two may be wrong.
+    """
+
+    slope: float
+    drift: tuple[float, float]
+    slope_width: float
+    drift_width: float
+
+    def shift_at(self, places: Numbers) -> Numbers:
+        """Shifts (n, 2) of flat dice at places (n, 2)."""
+        return np.array(self.drift) - self.slope * places
+
+    def size_at(self, places: Numbers) -> Numbers:
+        """Sizes (n,) of equal dice at places (n, 2), 1 in the middle."""
+        return np.asarray(np.maximum(0.2, 1 + self.slope * places @ np.array(self.drift)))
+
+
+ANY_VIEW = View(1.0, (0.0, 0.0), 0.3, 0.14)
+"""Lenses from 35 to 65 degrees wide, looking down but for some degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """How a die lies.
+
+    Attributes:
+        lean: distance of its bottom from where a flat die has it, in edges, less what may be an error: about the sine
+            of its tilt.
+        larger: by which part it is larger than the others, 0 if it is the only one.
+    """
+
+    lean: float
+    larger: float
+
+
+def how_they_lie(
+    places: Numbers, shifts: Numbers, edges: Numbers, spreads: Numbers, view: View = ANY_VIEW
+) -> tuple[Lying, ...]:
+    """How each die lies by what all of them show.
+
+    Args:
+        places: (n, 2) of the top faces in picture widths from the middle of the picture.
+        shifts: (n, 2) of the bottom against the top, in edges.
+        edges: (n,) of the top faces in pixels.
+        spreads: (n,) by which the shifts may be wrong.
+        view: what is known of the camera before.
+    """
+    if not len(places):
+        return ()
+    found = common_view(places, shifts, spreads, view)
+    beyond = np.linalg.norm(shifts - found.shift_at(places), axis=1) - DOUBTED * spreads
+    leans = np.maximum(beyond, 0) / (1 + ASLANT * float(np.hypot(*found.drift)))
+    sizes = edges / found.size_at(places)
+    return tuple(Lying(float(lean), _larger(sizes, i)) for i, lean in enumerate(leans))
+
+
+def common_view(places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> View:
+    """The view that most dice agree on, and that is likely."""
+    best, least = view, np.inf
+    for chosen in _choices(len(places)):
+        fit = _fitted(places[chosen], shifts[chosen], spreads[chosen], view)
+        for _ in range(2):
+            near = _deviations(fit, places, shifts, spreads) < FAR
+            fit = _fitted(places[near], shifts[near], spreads[near], view)
+        cost = float(np.minimum(_deviations(fit, places, shifts, spreads) ** 2, FAR**2).sum()) + _strangeness(fit, view)
+        if cost < least:
+            best, least = fit, cost
+    return best
+
+
+def _choices(count: int) -> list[list[int]]:
+    """The sets of dice that a view is tried with: none, all, each, pairs."""
+    pairs = (
+        itertools.combinations(range(count), 2) if count < MANY else zip(range(count), range(1, count), strict=False)
+    )
+    return [[], list(range(count)), *([i] for i in range(count)), *(list(pair) for pair in pairs)]
+
+
+def _fitted(places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> View:
+    """Least squares with what is known before."""
+    weight = 1 / spreads**2
+    matrix = np.diag([1 / view.slope_width**2, 1 / view.drift_width**2, 1 / view.drift_width**2])
+    right = matrix @ np.array([view.slope, *view.drift])
+    pull = (weight[:, None] * places).sum(axis=0)
+    matrix[0, 0] += float((weight[:, None] * places**2).sum())
+    matrix[0, 1:] -= pull
+    matrix[1:, 0] -= pull
+    matrix[1, 1] += float(weight.sum())
+    matrix[2, 2] += float(weight.sum())
+    right[0] -= float((weight[:, None] * places * shifts).sum())
+    right[1:] += (weight[:, None] * shifts).sum(axis=0)
+    slope, right_drift, down_drift = (float(value) for value in np.linalg.solve(matrix, right))
+    return View(slope, (right_drift, down_drift), view.slope_width, view.drift_width)
+
+
+def _deviations(view: View, places: Numbers, shifts: Numbers, spreads: Numbers) -> Numbers:
+    return np.asarray(np.linalg.norm(shifts - view.shift_at(places), axis=1) / spreads)
+
+
+def _strangeness(view: View, before: View) -> float:
+    away = np.subtract(view.drift, before.drift)
+    return ((view.slope - before.slope) / before.slope_width) ** 2 + float(away @ away) / before.drift_width**2
+
+
+def _larger(sizes: Numbers, index: int) -> float:
+    """Against the middle one of the others that may be dice of the same kind."""
+    own = float(sizes[index])
+    others = [float(size) for i, size in enumerate(sizes) if i != index and ALIKE * own < size < own / ALIKE]
+    return own / statistics.median(others) - 1 if others else 0.0
