@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.camera_advice import blur_of
 from vision.classify import Look
 from vision.doubt import face_closeness, reason_of_die, taught_guess
 from vision.errors import ProfileError
@@ -27,6 +28,9 @@ SAME_ARTWORK = 0.93
 
 LEAD = 0.15
 """By how much a shot must lie nearer to another face than to its own name to be taken for mislabelled."""
+
+BLURRED = 4.0
+"""Blur in pixels on a face of 96 from which a picture is not learnt from."""
 
 SAME_SHOT = 2.0
 """Grey levels by which a die that was moved looks different at least, noise apart."""
@@ -192,6 +196,8 @@ class Teacher:
         reason = reason_of_die(die.states, look, picture, self._reader.limits)
         if reason is not None:
             return f"The die looks {reason.value}; lay it flat in good light and show it again."
+        if blur_of(picture) > BLURRED:
+            return "The picture is blurred; set the focus, hold the camera still and show the die again."
         if self._is_duplicate(picture):
             return "This picture was taken already; move the die and show it again."
         return self._looks_mislabelled(label, look) if compare else ""

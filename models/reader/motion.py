@@ -1,23 +1,28 @@
 """Watches films of rolls as the rig does and counts results that come too soon, twice, for nothing, late or never.
 
-python -m models.reader.motion [--films 510] [--networks 30]: films with the reader that believes every picture, then
-some with the networks; prints a table for the card.
+python -m models.reader.motion [--films 510] [--networks 30] [--sequences FOLDER]: films with the reader that believes
+every picture, then some with the networks, then films of twelve pictures from a folder; prints a table for the card.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
 from models.reader.film_stories import STORIES, draw_film
 from models.reader.films import HAND_SEEN, Ask, Film
+from vision.follow import place_of
+from vision.picture_file import read_picture
 from vision.reader import Reader
 from vision.reading import Die, Frame, Reading
 from vision.render.desk_setting import desk_design
@@ -182,6 +187,44 @@ def row(kind: str, count: Count) -> str:
     return f"| {kind} | {count.films} | {count.rolls} | {times} | {count.unsure} | {faults} |"
 
 
+SHOWN_S = {"rolling": 0.1, "hand": 0.3}
+"""How long a picture of a phase is shown; of the others long enough for a roll that is not sure."""
+
+
+def show_sequence(folder: Path) -> str:
+    """Show the pictures of a short film to the networks: a roll, two dice taken away and rolled again."""
+    page = json.loads((folder / "sequence.json").read_text())
+    reader = Reader(page["dice_set"])
+    steady, now, results, asked_again = Steady(reader), 0.0, [], False
+    total = page["frames"][0]["dice_in_tray"]
+    steady.arm(total, must_move=False)
+    for shot in page["frames"]:
+        frame = read_picture(folder / shot["file"])
+        for _ in range(round(10 * SHOWN_S.get(shot["phase"], 0.8))):
+            found, now = steady.update(frame, now), now + 0.1
+            if isinstance(found, Settled):
+                results.append((shot["phase"], found, shot["roll"]))
+        if shot["phase"] == "hand" and results and not asked_again:
+            kept = [die for die in results[-1][1].reading.dice if _stays(die, folder, page, reader)]
+            steady.arm(total - len(kept), kept)
+            asked_again = True
+    words = []
+    for phase, found, roll in results:
+        faces = [str(die.face) for die in found.reading.dice]
+        right = len(roll) - sum((Counter(roll) - Counter(faces)).values())
+        words.append(
+            f"{phase}: {len(faces)} dice, {right} of {len(roll)} right, {'sure' if found.reading.is_sure else 'asks'}"
+        )
+    fault = "" if [phase for phase, _, _ in results] == ["rest", "rest"] else " NOT TWO ROLLS AT REST"
+    return f"{folder.name}: {'; '.join(words)}{fault}"
+
+
+def _stays(die: Die, folder: Path, page: dict[str, Any], reader: Reader) -> bool:
+    """True if the die lies there also when the others were taken away."""
+    name = next(shot["file"] for shot in page["frames"] if shot["phase"] == "removed")
+    return place_of(die, reader.read(read_picture(folder / name)).dice) is not None
+
+
 HEAD = "| film | films | rolls | rest to result, median s | longest | asked | faults |\n|---|---|---|---|---|---|---|"
 
 
@@ -190,6 +233,7 @@ def main() -> None:
     parser.add_argument("--films", type=int, default=510)
     parser.add_argument("--networks", type=int, default=0, help="films seen by the networks")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sequences", type=Path, help="folder of films as pictures with a sequence.json each")
     parser.add_argument("--kinds", nargs="*")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -215,6 +259,8 @@ def main() -> None:
             kind = tuple(STORIES)[number % len(STORIES)]
             watch(draw_film(kind, dice_set, options.seed + 1000 + number, design, (640, 480)), count, reader)
         print(row(f"networks, {dice_set}", count), *count.which, sep="\n  ! ", flush=True)
+    for folder in sorted(options.sequences.iterdir()) if options.sequences else ():
+        print(show_sequence(folder), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -119,6 +120,12 @@ def test_a_duplicate_shot_is_refused(profile: Profile) -> None:
     teacher = Teacher("wuerfelspiel", profile=profile)
     verdicts = teacher.add(read_picture(FRAMES / TAUGHT[0]), labels(TAUGHT[0]))
     assert all(not verdict.accepted for verdict in verdicts)
+
+
+def test_a_blurred_shot_is_refused() -> None:
+    frame = cv2.GaussianBlur(read_picture(FRAMES / TAUGHT[0]), (0, 0), 4.0)
+    verdicts = Teacher("wuerfelspiel").add(frame, labels(TAUGHT[0]))
+    assert not any(verdict.accepted for verdict in verdicts)
 
 
 def test_a_label_beside_every_die_is_refused(profile: Profile) -> None:
