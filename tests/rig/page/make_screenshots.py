@@ -117,6 +117,22 @@ def turn() -> Iterator[tuple[ScriptedTable, bytes]]:
     yield table.press(scenes.Button.CONFIRM), picture
 
 
+def cards() -> tuple[ScriptedTable, bytes]:
+    return scenes.cards_play(), b""
+
+
+def cover() -> tuple[ScriptedTable, bytes]:
+    return scenes.cards_cover(), b""
+
+
+def paths() -> tuple[ScriptedTable, bytes]:
+    return scenes.paths_four(), b""
+
+
+def start() -> tuple[ScriptedTable, bytes]:
+    return scenes.cards_setup(), b""
+
+
 Shot = tuple[Callable[[], tuple[ScriptedTable, bytes]], tuple[int, int], str, str]
 SHOTS: dict[str, Shot] = {
     "panel-keep": (keep, PANEL, "en", "light"),
@@ -125,6 +141,13 @@ SHOTS: dict[str, Shot] = {
     "panel-or": (chips, PANEL, "en", "light"),
     "panel-lesson": (lesson, PANEL, "de", "light"),
     "panel-end": (end, PANEL, "de", "light"),
+    "panel-start": (start, PANEL, "en", "light"),
+    "panel-cards": (cards, PANEL, "en", "light"),
+    "panel-cover": (cover, PANEL, "en", "light"),
+    "panel-paths-dark": (paths, PANEL, "de", "dark"),
+    "laptop-cards": (cards, (1024, 600), "de", "light"),
+    "wall-paths": (paths, (1920, 1080), "en", "light"),
+    "phone-cards": (cards, PHONE, "en", "light"),
     "phone-keep": (keep, PHONE, "de", "light"),
     "phone-or-dark": (chips, PHONE, "en", "dark"),
 }
