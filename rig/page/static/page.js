@@ -14,7 +14,6 @@
   const swap = (id, html) => {
     const region = document.getElementById(id);
     if (!region || shown.get(id) === html) return;
-    const list = region.querySelector("#choice-list"), top = list ? list.scrollTop : 0;
     const at = document.activeElement, focused = at && region.contains(at) ? at.id : "";
     const typed = focused && at.matches('input[type="text"]') ? [at.value, at.selectionStart, at.selectionEnd] : null;
     const open = [...region.querySelectorAll("[popover]")].filter((sheet) => sheet.matches(":popover-open")).map((sheet) => sheet.id);
@@ -26,8 +25,6 @@
       const input = sheet && document.querySelector(`#${CSS.escape(sheet)} input[name="${name}"][value="${value}"]`);
       if (input) input.checked = true;
     }
-    const now = region.querySelector("#choice-list");
-    if (now) now.scrollTop = top;
     const again = focused && document.getElementById(focused);
     if (again) again.focus({ preventScroll: true });
     if (again && typed) { again.value = typed[0]; again.setSelectionRange(typed[1], typed[2]); }
@@ -45,7 +42,7 @@
   const show = (sent) => {
     if (sent.version !== body.dataset.version) { location.reload(); return; }
     if (sent.revision >= told) told = 0;
-    const main = document.getElementById("table");
+    const main = document.getElementById("table"), top = document.getElementById("choice-list")?.scrollTop || 0;
     if (sent.screen !== body.dataset.screen) {
       main.replaceChildren(...sent.order.map((id) => {
         const section = document.createElement("section");
@@ -61,7 +58,8 @@
     for (const [id, html] of Object.entries(sent.regions)) latest.set(id, html);
     for (const id of ["head", ...sent.order, "legend", "sheets"]) if (latest.has(id)) swap(id, latest.get(id));
     document.querySelectorAll("form input[name=revision]").forEach((input) => { input.value = sent.revision; });
-    if (decided) { const list = document.getElementById("choice-list"); if (list) list.scrollTop = 0; }
+    const list = document.getElementById("choice-list"), from = decided ? 0 : top;
+    if (list && list.scrollTop !== from) list.scrollTop = from;
     showChosen();
     body.dataset.live = "yes";
     body.classList.toggle("asleep", Boolean(sent.asleep));

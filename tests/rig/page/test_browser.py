@@ -224,11 +224,11 @@ def test_the_page_waits_for_the_table_and_then_shows_it(visit):
 def test_a_new_game_is_set_up_and_started(visit):
     table = setup()
     page = visit(table)
-    page.locator("label", has_text="Keltis Ór").first.click()
+    page.locator("label").get_by_text("Ór", exact=True).click()
     page.locator("body[data-game=or]").wait_for()
     page.locator("#field-name0").fill("Mia")
     page.locator("#field-name1").click()
-    page.locator(".segments span", has_text="Mia").wait_for()
+    page.locator("[data-row=begins] span", has_text="Mia").wait_for()
     page.locator("#button-confirm").click()
     phase_is(page, "roll")
     assert headline(page) == "Mia, roll all 3 dice"
