@@ -16,6 +16,7 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import cv2
 import numpy as np
 
 from models.reader.matrix import CELLS, Cell, Rig, draw_rig, usual_roll
+from models.reader.observe import kept
 from models.reader.shifted_report import report
 from vision.dice_sets import dice_set as dice_set_named
 from vision.reader import Reader
@@ -66,13 +68,14 @@ def rig_of(number: int, seed: int) -> tuple[Rig, bool]:
     return draw_rig(rng, dice_set, dice_set_named(dice_set).count or int(rng.integers(2, 6)), "test"), taught
 
 
-def taught_reader(rig: Rig, number: int, seed: int, untaught: Reader) -> Reader:
+def taught_reader(rig: Rig, number: int, seed: int, untaught: Reader, frames: Path) -> Reader:
     """A reader with a profile of three shots of each face, as an owner teaches."""
     teacher = Teacher(rig.dice_set)
     for frame in range(math.ceil(6 * SHOTS / rig.count)):
         rng = np.random.default_rng([seed, number, 62, frame])
         faces = tuple((frame * rig.count + place) % 6 for place in range(rig.count))
-        picture, truth = render(usual_roll(rig, rng, faces), SIZE)
+        path = frames / f"{seed}_{number:03d}_teach_{frame}.jpg"
+        picture, truth = kept(path, partial(render, usual_roll(rig, rng, faces), SIZE))
         teacher.add(picture, [Label(die.face, die.centre) for die in truth if die.readable], compare=False)
     for place in sorted((misfit.place for misfit in teacher.misfits()), reverse=True):
         teacher.forget(place)
@@ -129,24 +132,29 @@ def run(options: argparse.Namespace) -> None:
                 continue
             rig, is_taught = rig_of(number, options.seed)
             reader = untaught[rig.dice_set]
-            reader = taught_reader(rig, number, options.seed, reader) if is_taught else reader
+            reader = taught_reader(rig, number, options.seed, reader, options.frames) if is_taught else reader
             for cell in left:
                 if time.monotonic() > until:
                     return
-                _one(file, reader, rig, number, cell, options.seed, {"model": key, "taught": is_taught})
+                path = options.frames / f"{options.seed}_{number:03d}_{cell:02d}.jpg"
+                line = one_roll(reader, rig, number, cell, options.seed, path)
+                file.write(json.dumps({"rig": number, "cell": cell, "model": key, "taught": is_taught, **line}) + "\n")
+                file.flush()
 
 
-def _one(file: Any, reader: Reader, rig: Rig, number: int, place: int, seed: int, more: dict[str, Any]) -> None:
+def one_roll(reader: Reader, rig: Rig, number: int, place: int, seed: int, path: Path) -> dict[str, Any]:
+    """Draw a roll, or take it from where it was kept, and read it."""
     cell = CELLS[place]
     scene = roll_of(rig, number, cell, place, seed)
-    began = time.process_time()
-    frame, truth = render(scene, SIZE)
+    was_there, began = path.exists(), time.process_time()
+    frame, truth = kept(path, partial(render, scene, SIZE))
     drawn = time.process_time()
     reading = reader.read(frame, rig.count)
-    times = {"render_s": round(drawn - began, 3), "read_s": round(time.process_time() - drawn, 3)}
-    line = {"rig": number, "cell": place, **more, **line_of(rig, scene, cell, reading, truth), **times}
-    file.write(json.dumps(line) + "\n")
-    file.flush()
+    times = {
+        "render_s": None if was_there else round(drawn - began, 3),
+        "read_s": round(time.process_time() - drawn, 3),
+    }
+    return {**line_of(rig, scene, cell, reading, truth), **times}
 
 
 def lines_of(path: Path, key: str | None) -> list[dict[str, Any]]:
@@ -164,6 +172,7 @@ def main() -> None:
     parser.add_argument("--resume", action="store_true", help="go on where the last run stopped")
     parser.add_argument("--report", action="store_true", help="print the tables only")
     parser.add_argument("--out", type=Path, default=Path("models/work/shifted.jsonl"))
+    parser.add_argument("--frames", type=Path, default=Path("models/work/shifted"), help="where pictures are kept")
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     cv2.setNumThreads(1)

@@ -156,5 +156,7 @@ def _matrix(lines: Sequence[Line], cells: Sequence[Cell]) -> str:
 
 
 def _speed(lines: Sequence[Line]) -> str:
-    drawn, read = (float(np.mean([line[what] for line in lines])) for what in ("render_s", "read_s"))
-    return f"Rendered {1 / drawn:.1f} frames of 1024x768 a second of one core, read {1 / read:.1f}."
+    drawn = [line["render_s"] for line in lines if line["render_s"] is not None]
+    read = float(np.mean([line["read_s"] for line in lines]))
+    words = f"Rendered {1 / float(np.mean(drawn)):.1f} frames of 1024x768 a second of one core. " if drawn else ""
+    return f"{words}Read {1 / read:.1f} of them a second of one core."
