@@ -26,7 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--dice", required=True, metavar="SET", help=f"dice set: {', '.join(DICE_SETS)}")
     parser.add_argument("--profile", type=Path, help="what `keltis teach` made of your own dice")
-    parser.add_argument("--count", type=_count, default=None, metavar="N", help="how many dice must be seen, or any")
+    parser.add_argument(
+        "--count",
+        type=_count,
+        default=None,
+        metavar="N",
+        help="how many dice must be seen, or any; else the set's own number",
+    )
     parser.add_argument("--crop", action="store_true", help="each picture is one die, cut out")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="write each picture with its reading drawn over it")
@@ -56,8 +62,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read(reader: Reader, frame: Frame, count: int | None) -> Reading:
-    """The dice of a frame; with nothing to count against, a die that was missed would go unnoticed."""
-    reading = reader.read(frame, count or None)
+    """The dice of a frame, as many as belong to the set if nobody said how many: a missed one must not go unnoticed."""
+    reading = reader.read(frame, (reader.dice_set.count if count is None else count) or None)
     if count is None and reader.dice_set.count is None and reading.dice:
         return replace(reading, reasons=(*reading.reasons, UNCOUNTED))
     return reading

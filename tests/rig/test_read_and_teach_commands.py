@@ -45,10 +45,17 @@ def test_dice_of_a_set_without_a_number_of_its_own_are_counted_against_what_was_
 ) -> None:
     """Of ordinary dice any number may lie there: a die that was missed would go unnoticed."""
     reasons = []
-    for words in (["pips"], ["pips", "--count", "any"], ["or"]):
+    for words in (["pips"], ["pips", "--count", "any"], ["or", "--count", "any"]):
         assert main(["read", "--json", OTHER, "--dice", *words]) == 0
         reasons.append(json.loads(capsys.readouterr().out)["reasons"])
     assert [any("--count" in reason for reason in said) for said in reasons] == [True, False, False]
+
+
+def test_as_many_dice_as_belong_to_the_set_must_be_seen_if_nobody_said_how_many(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["read", "--json", OTHER, "--dice", "or"]) == 0
+    assert "I see 5 of 3 dice." in json.loads(capsys.readouterr().out)["reasons"]
 
 
 def test_the_overlay_is_drawn(tmp_path: Path) -> None:
