@@ -224,7 +224,7 @@ def test_the_page_waits_for_the_table_and_then_shows_it(visit):
 def test_a_new_game_is_set_up_and_started(visit):
     table = setup()
     page = visit(table)
-    page.locator("label").get_by_text("Ór", exact=True).click()
+    page.locator("label:has(input[value=or])").click()
     page.locator("body[data-game=or]").wait_for()
     page.locator("#field-name0").fill("Mia")
     page.locator("#field-name1").click()
