@@ -71,6 +71,11 @@ def test_a_level_errs_always_in_the_same_way():
     assert level([start])[0, :, 1].sum() == pytest.approx(HandMade()([start])[0, :, 1].sum())
 
 
+def test_or_of_three_or_four_is_left_to_the_linear_value():
+    assert standard(game("or").start(3)).name == standard(game("or").start(4)).name == "linear"
+    assert standard(game("kartenspiel").start(2)).name == "hand"
+
+
 @pytest.mark.parametrize("name", ["hand", "linear", "beginner", "casual", "skilled", "expert", "full", "deeper"])
 def test_every_player_plays_a_legal_move(name):
     start = game("or").start(2)
