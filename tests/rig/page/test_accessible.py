@@ -38,7 +38,7 @@ VIEWS = (
     scenes.paths_four,
     scenes.paths_step,
 )
-SHEETS = ("menu", "phones", "entry", "rolls", "edit", "story", "scoring", "sheet-0", "faces-0")
+SHEETS = ("menu", "phones", "entry", "rolls", "edit", "story", "scoring", "rules", "why", "sheet-0", "faces-0")
 LOOKS = tuple(
     pytest.param(
         language, theme, marks=[] if (language, theme) in (("de", "dark"), ("en", "light")) else pytest.mark.page
