@@ -3,7 +3,8 @@
 A film is small and cheap: dice are flat shaded cubes on the desk tray, or drawn as for the desk tray itself where the
 networks look at them; hand and cup are laid over it.  Beside each frame
 stands what a reader would say that believes every picture, also one of a die that spins, so that only the watching of
-the frames keeps a roll from being reported too soon.
+the frames keeps a roll from being reported too soon.  One thing it must see: that a die leans, for one that leans and
+does not move looks at rest.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reader import HAND_SENTENCE
-from vision.reading import Die, Frame, Reading
+from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import clockwise
 from vision.render.camera_model import Camera, Matrix, outline
 from vision.render.designs import DieDesign
 from vision.render.desk_picture import DeskPicture
 from vision.render.desk_setting import LAMPS, desk_camera, desk_light, desk_tray
 from vision.render.hand import draw_hand, random_hand
-from vision.render.placing import Placer, SceneDie, tilted
+from vision.render.placing import Placer, SceneDie, tilt_of, tilted
 from vision.render.rounded_die import NORMALS, PlacedDie
 from vision.render.sensor import add_noise
 from vision.render.tray import Tray
@@ -36,6 +37,9 @@ Array = NDArray[np.float32]
 
 SIZE = (320, 240)
 EXPOSURE_S = 0.016
+LEAN_SEEN_DEG = 12.0
+"""From here on it is seen that a die is cocked."""
+
 HAND_SEEN = 0.04
 """Share of the picture from which a hand is seen by the reader that believes every picture."""
 
@@ -234,8 +238,12 @@ class Film:
     def reading(self, now_s: float) -> Reading:
         """What a reader says that believes every picture."""
         reasons = (HAND_SENTENCE,) if self.hand_share(now_s) > HAND_SEEN else ()
-        dice = [self._die(die, now_s) for die in self.lying(now_s) if die is not None]
-        seen = [die for die in dice if die is not None and not self.is_covered(die.centre, now_s)]
+        dice = [
+            replace(self._die(die, now_s), reason=Reason.COCKED if self._leans(number, die, now_s) else None)
+            for number, die in enumerate(self.lying(now_s))
+            if die is not None
+        ]
+        seen = [die for die in dice if not self.is_covered(die.centre, now_s)]
         return Reading(tuple(seen), reasons, self.camera.size)
 
     def hand_share(self, now_s: float) -> float:
@@ -262,7 +270,10 @@ class Film:
                 still.append(SceneDie(die))
         return self._picture.frame(still, moving, now_s)
 
-    def _die(self, die: PlacedDie, now_s: float) -> Die | None:
+    def _leans(self, number: int, die: PlacedDie, now_s: float) -> bool:
+        return isinstance(_running(self.motions[number], now_s), Teeter) and tilt_of(die) > LEAN_SEEN_DEG
+
+    def _die(self, die: PlacedDie, now_s: float) -> Die:
         corners = self.camera.project(die.face_corners(die.top)) + self._shift(now_s)
         centre = self.camera.project((die.position + die.turn @ NORMALS[die.top] * die.edge_mm / 2)[None])[0]
         centre = centre + self._shift(now_s)
