@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -21,6 +21,9 @@ MOVED, RESIZED = 0.1, 0.12
 
 FAR, TOO_SMALL, TOO_LARGE = 0.45, 0.55, 1.7
 """Shift in edges and sizes beyond which the corners belong to something else, and what was found is kept."""
+
+WIDER = 1.2
+"""Part by which a die is cut out larger at first: one that was found too small is seen whole; then once more."""
 
 LEAST_SPREAD = 0.02
 """In edges: no corner is surer than that."""
@@ -84,7 +87,7 @@ class DieInspector:
         if not quads:
             return ()
         frames = halves(frame)
-        poses = [pose_of(quad) for quad in quads]
+        poses = [_wider(pose_of(quad)) for quad in quads]
         seen = self._look(frames, poses)
         again = [i for i, pose in enumerate(poses) if _is_off(pose, seen.corners[i])]
         if again:
@@ -119,6 +122,10 @@ class DieInspector:
             named |= {"lean": lies.lean, "larger": lies.larger, "unclear": float(spread[0])}
             told.append(Inspected(quad, MappingProxyType(named)))
         return tuple(told)
+
+
+def _wider(pose: Pose) -> Pose:
+    return replace(pose, edge=pose.edge * WIDER)
 
 
 def _is_off(pose: Pose, corners: Numbers) -> bool:
