@@ -40,7 +40,7 @@ CONDITIONS = ("normal", "touching", "rim", "normal", "cocked", "moving", "blur",
               "foreign", "stacked", "hard_shadow", "oblique", "low_contrast")  # fmt: skip
 RIGS = ("wuerfelspiel", "or", "or", "pips")
 TRUSTED = 0.9
-"""Area under the curve from which a state of the state network is believed."""
+"""Area under the curve from which a state of the corner network is believed."""
 
 HAS: dict[str, Callable[[TrueDie], bool]] = {
     "cocked": lambda die: die.rest == "tilted",
@@ -59,8 +59,8 @@ WORTHWHILE = 0.25
 MEASURED = ("lean", "larger", "unclear")
 """What is measured on a die rather than guessed as a probability."""
 
-SPARED = {"lean": 0.995, "cocked": 0.995, "larger": 0.999, "unclear": 0.999}
-"""Share of the readable dice that lie below a limit, where it is not 99.7 %: a cocked die is the likeliest danger."""
+SPARED = {"lean": 0.995, "cocked": 0.995}
+"""Share of the readable dice that lie below a limit, where it is not 99.9 %: a cocked die is the likeliest danger."""
 
 LEAST_LEAD = 0.13
 """By how much a taught face must at least be closer than any other, whatever the sample says."""
@@ -112,7 +112,7 @@ def collect(work: Path, rolls: int, seed: int, families: Families) -> list[Obser
 
 
 def state_limits(rows: list[Observed]) -> dict[str, float]:
-    """99.7 % of the readable dice lie below; what the network can hardly tell is believed near certainty only."""
+    """99.9 % of the readable dice lie below; what the network can hardly tell is believed near certainty only."""
     seen = [row for row in rows if row.truth is not None and row.states]
     good = [row.states for row in seen if row.truth.readable and row.corner_error < SANE]
     limits = {}
@@ -120,7 +120,7 @@ def state_limits(rows: list[Observed]) -> dict[str, float]:
         usual = np.array([states[state] for states in good])
         wrong = np.array([row.states[state] for row in seen if HAS[state](row.truth)])
         told = float((wrong[:, None] > usual[None]).mean()) if len(wrong) else 0.0
-        limit = float(np.quantile(usual, SPARED.get(state, 0.997)))
+        limit = float(np.quantile(usual, SPARED.get(state, 0.999)))
         flagged = float((wrong > limit).mean()) if len(wrong) else 0.0
         if state not in MEASURED:
             limit = max(limit, 0.05) if told >= TRUSTED and flagged >= WORTHWHILE else 0.97

@@ -76,8 +76,10 @@ class CornerPool:
     def batch(self, count: int) -> tuple[NDArray, NDArray, NDArray]:
         """Pictures (n, 96, 96, 6) uint8, corners (n, 8, 2) in pixels, states (n, 5); two dice in five have none."""
         rng, chosen = self._rng, []
+        *rare, usual = self._kinds
+        rare = [kind for kind in rare if kind] or [usual]
         for number in range(count):
-            kind = self._kinds[len(DIE_STATES) if number % 5 < 2 else int(rng.integers(len(DIE_STATES)))]
+            kind = usual if usual and number % 5 < 2 else rare[int(rng.integers(len(rare)))]
             chosen.append(kind[int(rng.integers(len(kind)))])
         pairs = [self.varied(index) for index in chosen]
         states = np.array([self._states[index] for index in chosen], np.float32)
