@@ -176,9 +176,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    key = model_key(Reader("or"))
     if not options.report:
         run(options)
-    print(report(lines_of(options.out, model_key(Reader("or"))), CELLS))
+    print(report(lines_of(options.out, key), CELLS))
 
 
 if __name__ == "__main__":
