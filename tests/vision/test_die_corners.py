@@ -12,7 +12,7 @@ from models.reader.contract import CUT_SIDE, DIE_STATES, NEAR_FACES, WIDE_FACES
 from vision.die_corners import DieInspector
 from vision.flatness import ANY_VIEW
 from vision.rectify import Quad, clockwise
-from vision.upright import around, halves, pose_of
+from vision.upright import Pose, around, halves, pose_of
 
 FRAME = np.full((960, 1280, 3), 60, np.uint8)
 
@@ -31,8 +31,8 @@ def inspector_that_sees(truth: list[Quad], shifts: list[tuple[float, float]]) ->
         calls.append(len(cuts))
         assert cuts.shape[1:] == (CUT_SIDE, CUT_SIDE, 6)
         corners, moved = [], []
-        for quad, shift, found in zip(truth, shifts, inspector.found, strict=True):
-            into = pose_of(found).into(NEAR_FACES, CUT_SIDE)
+        for quad, shift, pose in zip(truth, shifts, inspector.poses, strict=True):
+            into = pose.into(NEAR_FACES, CUT_SIDE)
             corners.append(np.asarray(quad) @ into[:, :2].T + into[:, 2])
             moved.append(into[:, :2] @ np.array(shift))
         spread = np.full((len(cuts), 2), 0.5)
@@ -42,6 +42,13 @@ def inspector_that_sees(truth: list[Quad], shifts: list[tuple[float, float]]) ->
     faces = [NEAR_FACES, WIDE_FACES]
     contract = {"input": {"shape": [CUT_SIDE, CUT_SIDE, 6]}, "faces_wide": faces, "states": DIE_STATES}
     inspector = DieInspector(SimpleNamespace(contract=contract, run=run))  # type: ignore[arg-type]
+    look = inspector._look
+
+    def looked(frames: tuple[np.ndarray, ...], poses: list[Pose]) -> object:
+        inspector.poses = poses  # type: ignore[attr-defined]
+        return look(frames, poses)
+
+    inspector._look = looked  # type: ignore[assignment, method-assign]
     inspector.found = []  # type: ignore[attr-defined]
     return inspector
 
