@@ -22,6 +22,7 @@ data=/var/lib/keltis-rig
 settings=/etc/keltis-rig
 units=/etc/systemd/system
 autostart=/etc/xdg/autostart/keltis-rig.desktop
+rules=/etc/udev/rules.d/70-keltis-screen.rules
 user=keltis
 screen_user=keltis-screen
 
@@ -247,6 +248,13 @@ install_units() {
     else
         run rm -f $autostart
     fi
+    if [ $screen = none ]; then
+        run rm -f $rules
+    else # whoever shows the page may dim a panel's light
+        write $rules <<'R'
+SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/chgrp video /sys/class/backlight/%k/brightness", RUN+="/bin/chmod g+w /sys/class/backlight/%k/brightness"
+R
+    fi
     ! has_systemd || run systemctl daemon-reload
     run systemctl enable --quiet keltis-rig.service
     if [ $screen = kiosk ]; then
@@ -309,7 +317,7 @@ remove_everything() {
     remove_unit keltis-screen.service
     remove_unit keltis-rig.service
     ! has_systemd || run systemctl daemon-reload
-    run rm -f $autostart /usr/local/bin/keltis
+    run rm -f $autostart $rules /usr/local/bin/keltis
     run rm -rf $base /var/lib/keltis-screen
     ! getent passwd $screen_user >/dev/null || run userdel $screen_user
     if [ $with_games = yes ]; then

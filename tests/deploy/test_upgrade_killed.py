@@ -53,6 +53,7 @@ class Machine:
             "/etc/keltis-rig": "settings",
             "/etc/systemd/system": "units",
             "/etc/xdg/autostart": "autostart",
+            "/etc/udev/rules.d": "rules",
             "/usr/local/bin/keltis": "command",
             "/etc/os-release": "release",
             "/run/systemd/system": "no-systemd",
