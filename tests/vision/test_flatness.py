@@ -27,9 +27,7 @@ def test_the_die_that_leans_by_fifteen_degrees_is_told() -> None:
     shifts = shifts_of(0.9, (0.05, 0.0))
     shifts[2] += (0.18, 0.18)
     lying = how_they_lie(PLACES, shifts, np.full(5, 60.0), SPREADS)
-    assert lying[2].lean == pytest.approx(
-        (0.2546 - 0.015) / 1.1, abs=0.03
-    )
+    assert lying[2].lean == pytest.approx((0.2546 - 0.015) / 1.1, abs=0.03)
     assert max(die.lean for i, die in enumerate(lying) if i != 2) < 0.03
 
 
