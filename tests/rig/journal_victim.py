@@ -14,9 +14,11 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import EngineError
+from rig.dealer import dealt
 from rig.events import (
     AdviceGiven,
     Button,
+    ChanceGiven,
     ComponentsRead,
     DieMarked,
     Event,
@@ -37,6 +39,7 @@ from vision.profile import Profile, Shot
 from vision.rectify import PICTURE_SIDE
 
 PROFILE = "taught.keltis"
+CARDS = ("kartenspiel", "weg-der-steine")
 ODD, TEACH = 0.4, 0.02
 """How often anything at all is tried instead of a sensible step, and how often dice are taught."""
 
@@ -49,6 +52,8 @@ def next_event(state: TableState, chance: random.Random) -> Event:
         return _while_setting_up(state, chance)
     if state.phase is Phase.OVER:
         return NewGame(answers=at)
+    if state.phase is Phase.DEAL and state.position is not None:
+        return ChanceGiven(answers=0, decision=state.decision, moves=dealt(state.position, chance))
     if state.past and chance.random() < 0.1:
         return Undone(answers=at)
     if state.phase is Phase.ROLL and state.position is not None:
@@ -73,8 +78,8 @@ def _while_setting_up(state: TableState, chance: random.Random) -> Event:
     if state.setup.board == "owner" and not state.setup.components:
         return ComponentsRead(answers=0, game=state.setup.game, text=_board(state.setup.game), source="rig")
     if chance.random() < 0.5:
-        game = chance.choice(("or", "or-happy-meeple", "wuerfelspiel"))
-        board = chance.choice(("ours", "ours", "owner"))
+        game = chance.choice(("or", "or-happy-meeple", "wuerfelspiel", *CARDS))
+        board = "ours" if game in CARDS else chance.choice(("ours", "ours", "owner"))
         return SetupChanged(answers=at, setup=Setup(game, ("Anna", "Ben", "Clara"), board=board, dice="pips"))
     return Pressed(answers=at, button=Button.CONFIRM)
 
