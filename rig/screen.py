@@ -69,6 +69,10 @@ class Screen:
         """What parts of the rig have to say."""
         return self._loop.reports
 
+    def report(self, part: str, sentence: str | None) -> None:
+        """Say what is wrong with a part of the rig (None: nothing any more), as the loop does."""
+        self._loop.report(part, sentence)
+
     @property
     def is_asleep(self) -> bool:
         """True while it is dark."""

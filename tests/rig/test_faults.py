@@ -244,7 +244,7 @@ def test_a_stuck_button_is_told_and_the_others_work(table: Evening, monkeypatch:
     factory = MockFactory()
     monkeypatch.setattr(buttons, "STUCK_S", 0.3)
     monkeypatch.setattr(evening, "LOOK_AROUND_S", 0.1)
-    monkeypatch.setattr(evening, "open_buttons", lambda *given: buttons.open_buttons(*given, factory))
+    monkeypatch.setattr(evening, "open_buttons", lambda *given, **named: buttons.open_buttons(*given, factory, **named))
     table.listen_to(ButtonSettings(use="gpio"))
     table.start()
     assert soon(lambda: len(factory.pins) == 4)
