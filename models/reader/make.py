@@ -28,7 +28,7 @@ def run(stage: str, *words: str) -> None:
 def teach_faces(work: Path, steps: tuple[int, int]) -> None:
     """The face network, in two rounds with a rate of their own."""
     pool, first = str(work / "pool"), str(work / "faces_a.pt")
-    if not (work / "faces.pt").exists():
+    if not Path(first).exists():
         run("train_faces", "--pool", pool, "--out", first, "--steps", str(steps[0]), "--rate", "2.5e-3")
     words = ("--start", first, "--rate", "1.6e-3", "--seed", "2")
     run("train_faces", "--pool", pool, "--out", str(work / "faces.pt"), "--steps", str(steps[1]), *words)
