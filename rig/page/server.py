@@ -19,6 +19,8 @@ from rig.page.routes import Page, Pictures
 
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
+START_S = 5.0
+"""An event loop begins within milliseconds; a page that does not must not keep the rig from starting."""
 MOST_LINES = 200
 """So many connections from the home network are held at once; a phone needs two."""
 FIRST_WORD_S = 20.0
@@ -49,13 +51,15 @@ class PageServer:
         self._server = _server(self.page)
         self._report: Callable[[str, str | None], None] = lambda part, sentence: None
         self._asyncio: asyncio.AbstractEventLoop | None = None
+        self._begun = threading.Event()
         self._home_server: uvicorn.Server | None = None
         self._serving: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def start(self) -> None:
-        """Begin to serve."""
+        """Begin to serve; whatever is asked of the page afterwards, a held button too, is heard."""
         self._thread.start()
+        self._begun.wait(START_S)
         threading.Thread(target=warm_up, name="templates", daemon=True).start()
 
     def open(self, table: Table, pictures: Pictures | None = None, memory: Memory | None = None) -> None:
@@ -126,6 +130,7 @@ class PageServer:
         async def serve() -> None:
             self._asyncio = asyncio.get_running_loop()
             self.hub.run_on(self._asyncio)
+            self._begun.set()
             await self._server.serve(sockets=[self._socket])
             await self.close_home()
             await asyncio.gather(*self._serving)
