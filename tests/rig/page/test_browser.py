@@ -63,15 +63,20 @@ def phase_is(page, phase: str) -> None:
 
 
 def press_for(page, key: str, phase: str) -> None:
+    """Press until the page asks this."""
+    press_until(page, key, page.locator(f"body[data-phase={phase}]"))
+
+
+def press_until(page, key: str, shown) -> None:
     """Press as people do: again, if the first press came so soon after the screen changed that it did not count."""
     for _ in range(4):
         page.keyboard.press(key)
         try:
-            page.locator(f"body[data-phase={phase}]").wait_for(timeout=3000)
+            shown.wait_for(timeout=3000)
         except pytest.importorskip("playwright.sync_api").TimeoutError:
             continue
         return
-    phase_is(page, phase)
+    shown.wait_for()
 
 
 def headline(page) -> str:
@@ -90,20 +95,18 @@ def test_a_whole_turn_by_keyboard(visit):
     phase_is(page, "keep")
     while headline(page) != "Jonas: Keep 3 × Green":
         told = headline(page)
-        page.keyboard.press("ArrowDown")
-        page.locator("h1").filter(has_not_text=told).wait_for()
+        press_until(page, "ArrowDown", page.locator("h1").filter(has_not_text=told))
     press_for(page, "r", "roll")
     assert headline(page) == "Jonas, roll the other 2 dice"
     table.roll("yg")
     phase_is(page, "choose")
     assert page.locator(".choice.chosen").inner_text().startswith("Yellow 1 forward")
-    page.keyboard.press("ArrowDown")
-    page.locator(".choice.chosen", has_text="Green 4 forward").wait_for()
+    press_until(page, "ArrowDown", page.locator(".choice.chosen", has_text="Green 4 forward"))
     press_for(page, "Enter", "roll")
     assert headline(page) == "Lea, roll all 5 dice"
     press_for(page, "u", "choose")
     assert headline(page) == "Jonas, choose your move"
-    assert table.refused == []
+    assert set(table.refused) <= {"too-soon"}
 
 
 def test_a_whole_turn_by_taps_on_a_phone(visit):
