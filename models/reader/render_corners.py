@@ -6,16 +6,13 @@ and `corners_N.json`, what is true of them.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.reader.contract import CUT_SIDE, NEAR_FACES, WIDE_FACES
+from models.reader.fill_pool import Entry, fill, in_condition, pool_options
 from vision.rectify import clockwise
 from vision.render.camera_model import Camera
 from vision.render.families import Families
@@ -95,23 +92,13 @@ def render_entry(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pool", type=Path, default=Path("models/work/corners"))
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--condition", default="any")
-    parser.add_argument("--families", default="train", choices=["train", "calibration", "test"])
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    options.pool.mkdir(parents=True, exist_ok=True)
-    for number in range(options.first, options.first + options.count):
-        path = options.pool / f"corners_{options.seed}_{number:05d}.json"
-        if path.exists():
-            continue
+    options = pool_options(__doc__, "corners", 4000, in_condition)
+
+    def entry(number: int) -> Entry:
         strip, dice = render_entry(number, options.seed, options.families, options.condition)
-        cv2.imwrite(str(path.with_suffix(".jpg")), strip, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        path.write_text(json.dumps({"dice": dice}))
+        return {".jpg": strip}, dice
+
+    fill(options, "corners", entry)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.reader.contract import COLOURS, SIGNS
+from models.reader.fill_pool import Entry, fill, pool_options
 from models.reader.pool import STORED_SIDE
 from vision.rectify import Quad, edge_of, rectify
 from vision.render.designs import DieDesign, die_design, invented_die
@@ -109,23 +105,13 @@ def render_artwork(number: int, seed: int, views: int, families: Families) -> tu
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pool", type=Path, default=Path("models/work/pool"))
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=1200)
-    parser.add_argument("--views", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--families", default="train", choices=["train", "calibration", "test"])
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    options.pool.mkdir(parents=True, exist_ok=True)
-    for number in range(options.first, options.first + options.count):
-        path = options.pool / f"patch_{options.seed}_{number:05d}.json"
-        if path.exists():
-            continue
+    options = pool_options(__doc__, "pool", 1200, lambda parser: parser.add_argument("--views", type=int, default=3))
+
+    def entry(number: int) -> Entry:
         strip, dice = render_artwork(number, options.seed, options.views, options.families)
-        cv2.imwrite(str(path.with_suffix(".faces.jpg")), strip, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        path.write_text(json.dumps({"dice": dice}))
+        return {".faces.jpg": strip}, dice
+
+    fill(options, "patch", entry)
 
 
 if __name__ == "__main__":

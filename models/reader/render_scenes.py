@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.reader.contract import FINDER_SIZE
+from models.reader.fill_pool import Entry, fill, in_condition, pool_options
 from vision.render.families import Families
 from vision.render.hand import draw_hand
 from vision.render.picture import TrueDie, render
@@ -80,25 +77,13 @@ def render_entry(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pool", type=Path, default=Path("models/work/pool"))
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--condition", default="any")
-    parser.add_argument("--families", default="train", choices=["train", "calibration", "test"])
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    options.pool.mkdir(parents=True, exist_ok=True)
-    for number in range(options.first, options.first + options.count):
-        path = options.pool / f"scene_{options.seed}_{number:05d}.json"
-        if path.exists():
-            continue
+    options = pool_options(__doc__, "pool", 5000, in_condition)
+
+    def entry(number: int) -> Entry:
         frame, dice, hand = render_entry(number, options.seed, options.families, options.condition)
-        cv2.imwrite(str(path.with_suffix(".jpg")), frame, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        if hand is not None:
-            cv2.imwrite(str(path.with_suffix(".png")), hand)
-        path.write_text(json.dumps({"dice": dice}))
+        return {".jpg": frame} | ({} if hand is None else {".png": hand}), dice
+
+    fill(options, "scene", entry)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import copy
-import time
-from pathlib import Path
-
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -16,9 +10,10 @@ from torch.nn import functional
 from models.reader.contract import CUT_SIDE
 from models.reader.corner_network import CELLS, CornerNet, places
 from models.reader.corner_pool import CornerPool
+from models.reader.training_run import Losses, TrainingRun, training_options
 
 
-def loss_of(out: tuple[Tensor, ...], corners: Tensor, states: Tensor) -> tuple[Tensor, dict[str, float]]:
+def loss_of(out: tuple[Tensor, ...], corners: Tensor, states: Tensor) -> Losses:
     """Laplace likelihoods of corners and shift with their spread, cross entropies of the heat and of the states."""
     heat, shift, spread, logits = out
     spread = spread.clamp(-3, 4)
@@ -46,64 +41,25 @@ def aims(corners: Tensor, wide: float = 0.8) -> Tensor:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pool", type=Path, default=Path("models/work/corners"))
-    parser.add_argument("--out", type=Path, default=Path("models/work/corners.pt"))
-    parser.add_argument("--start", type=Path, help="weights to begin with")
-    parser.add_argument("--steps", type=int, default=2500)
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(options.seed)
+    options = training_options(
+        __doc__,
+        "corners",
+        "corners.pt",
+        2500,
+        3e-3,
+        lambda parser: parser.add_argument("--batch", type=int, default=64),
+    )
     pool = CornerPool(options.pool, np.random.default_rng(options.seed))
     print(f"{len(pool)} dice, by state {pool.counts}", flush=True)
-    net = CornerNet().to(memory_format=torch.channels_last)
-    if options.start:
-        net.load_state_dict(torch.load(options.start)["net"], strict=False)
-    mean = copy.deepcopy(net).eval()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=5e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, options.rate, total_steps=options.steps + 1, pct_start=0.1, final_div_factor=100
-    )
-    first = 0
-    if options.out.exists():
-        saved = torch.load(options.out)
-        if saved["step"] < options.steps and saved["steps"] == options.steps:  # an interrupted run goes on
-            for part, name in ((net, "last"), (mean, "net"), (optimiser, "optimiser"), (schedule, "schedule")):
-                part.load_state_dict(saved[name])
-            first = saved["step"]
-    began, sums = time.time(), {}
-    for step in range(first + 1, options.steps + 1):
+    training = TrainingRun(CornerNet(), options, decay=5e-3, average=0.995, warm_steps=10, strict=False)
+
+    def loss(step: int) -> Losses:
         if step % 100 == 0:
             pool.refresh()
         pictures, corners, states = (torch.from_numpy(part) for part in pool.batch(options.batch))
-        loss, parts = loss_of(net(pictures), corners, states)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        keep = min(0.995, step / (step + 10))
-        with torch.no_grad():
-            for ours, theirs in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
-                if ours.dtype.is_floating_point:
-                    ours.lerp_(theirs, 1 - keep)
-                else:
-                    ours.copy_(theirs)
-        for name, part in parts.items():
-            sums[name] = sums.get(name, 0) + part
-        if step % 50 == 0:
-            words = " ".join(f"{name} {part / 50:.3f}" for name, part in sums.items())
-            print(f"{step} {time.time() - began:.0f}s pool {len(pool)} {words}", flush=True)
-            sums = {}
-        if step % 250 == 0 or step == options.steps:
-            state = {"net": mean.state_dict(), "last": net.state_dict(), "optimiser": optimiser.state_dict()}
-            state |= {"schedule": schedule.state_dict(), "step": step, "steps": options.steps}
-            options.out.parent.mkdir(parents=True, exist_ok=True)
-            torch.save(state, options.out)
+        return loss_of(training.net(pictures), corners, states)
+
+    training.go(loss, lambda: f"pool {len(pool)}", tell_every=50, save_every=250)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import copy
-import time
-from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -16,6 +12,7 @@ from torch.nn import functional
 from models.reader.contract import FACES, SIGNS
 from models.reader.face_pool import FacePool
 from models.reader.networks import FaceNet
+from models.reader.training_run import Losses, TrainingRun, training_options
 
 WARMTH = 0.1
 """Temperature of the contrastive loss."""
@@ -54,7 +51,7 @@ def naming(logits: Tensor, label: Tensor) -> Tensor:
     return cost / (label >= 0).sum().clamp(min=1)
 
 
-def loss_of(net: FaceNet, batch: dict[str, np.ndarray]) -> tuple[Tensor, dict[str, float]]:
+def loss_of(net: FaceNet, batch: dict[str, np.ndarray]) -> Losses:
     part = {name: torch.from_numpy(values) for name, values in batch.items()}
     with torch.autocast("cpu", torch.bfloat16, enabled=HALF):
         faces, states, places = (out.float() for out in net(part["pictures"]))
@@ -77,68 +74,25 @@ def loss_of(net: FaceNet, batch: dict[str, np.ndarray]) -> tuple[Tensor, dict[st
     return named + close + closer + state, shown | {"right": float(right)}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pool", type=Path, default=Path("models/work/pool"))
-    parser.add_argument("--out", type=Path, default=Path("models/work/faces.pt"))
-    parser.add_argument("--start", type=Path, help="weights to begin with")
-    parser.add_argument("--steps", type=int, default=4000)
+def more_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--artworks", type=int, default=10)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only-states", action="store_true", help="keep all weights but those of the states")
-    parser.add_argument("--threads", type=int, default=1)
-    options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
-    cv2.setNumThreads(1)
+
+
+def main() -> None:
+    options = training_options(__doc__, "pool", "faces.pt", 4000, 2e-3, more_options)
     pool = FacePool(options.pool, np.random.default_rng(options.seed), "patch_*")
-    net = FaceNet().to(memory_format=torch.channels_last)
-    if options.start:
-        net.load_state_dict(torch.load(options.start)["net"])
+    net = FaceNet()
     for name, part in net.named_parameters():
         part.requires_grad_(name.startswith("states.") or not options.only_states)
-    mean = copy.deepcopy(net).eval()
-    optimiser = torch.optim.AdamW(
-        [part for part in net.parameters() if part.requires_grad], lr=options.rate, weight_decay=2e-3
-    )
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, options.rate, total_steps=options.steps + 1, pct_start=0.1, final_div_factor=100
-    )
-    first = 0
-    if options.out.exists():
-        saved = torch.load(options.out)
-        if saved["step"] < options.steps and saved["steps"] == options.steps:  # an interrupted run goes on
-            for part, name in ((net, "last"), (mean, "net"), (optimiser, "optimiser"), (schedule, "schedule")):
-                part.load_state_dict(saved[name])
-            first = saved["step"]
+    training = TrainingRun(net, options, decay=2e-3, average=0.999, warm_steps=20, strict=True)
     net.train(not options.only_states)
-    began, sums = time.time(), {}
-    for step in range(first + 1, options.steps + 1):
-        loss, parts = loss_of(net, pool.batch(options.artworks))
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_([part for part in net.parameters() if part.requires_grad], 5.0)
-        optimiser.step()
-        schedule.step()
-        with torch.no_grad():
-            keep = min(0.999, step / (step + 20))
-            for ours, theirs in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
-                if ours.dtype.is_floating_point:
-                    ours.lerp_(theirs, 1 - keep)
-                else:
-                    ours.copy_(theirs)
-        for name, part in parts.items():
-            sums[name] = sums.get(name, 0) + part
-        if step % 100 == 0 or step == options.steps:
-            words = " ".join(f"{name} {part / 100:.4f}" for name, part in sums.items())
-            print(f"{step} {time.time() - began:.0f}s artworks {pool.artworks} faces {len(pool)} {words}", flush=True)
-            sums = {}
-        if step % 500 == 0 or step == options.steps:
-            state = {"net": mean.state_dict(), "last": net.state_dict(), "optimiser": optimiser.state_dict()}
-            state |= {"schedule": schedule.state_dict(), "step": step, "steps": options.steps}
-            options.out.parent.mkdir(parents=True, exist_ok=True)
-            torch.save(state, options.out)
+    training.go(
+        lambda step: loss_of(net, pool.batch(options.artworks)),
+        lambda: f"artworks {pool.artworks} faces {len(pool)}",
+        tell_every=100,
+        save_every=500,
+    )
 
 
 if __name__ == "__main__":
