@@ -208,13 +208,13 @@ def temperature_of(rows: list[Observed]) -> float:
         loss = 0.0
         for p, face in known:
             q = np.maximum(p, 1e-7) ** (1 / power)
-            index = _place(len(p), face)
+            index = _place(face)
             loss -= float(np.log(q[index] / q.sum()))
         losses.append(loss)
     return float(powers[int(np.argmin(losses))])
 
 
-def _place(width: int, face: str) -> int:
+def _place(face: str) -> int:
     names = SETS["or"] if face == "stone" else SETS["pips"]
     return names.index(face)
 

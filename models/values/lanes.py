@@ -22,8 +22,8 @@ Floats: TypeAlias = NDArray[np.float64]
 DONE_AFTER = 400
 
 
-class TwinPlayer(Protocol):
-    """Values positions of the twin."""
+class PositionPlayer(Protocol):
+    """Values positions of the twin in which a turn begins."""
 
     knows_win: bool
 
@@ -43,6 +43,9 @@ class CompiledPlayer(Protocol):
     ) -> tuple[NDArray[np.float32], Floats]:
         """As the function of that name."""
         ...
+
+
+TwinPlayer: TypeAlias = PositionPlayer | CompiledPlayer
 
 
 @dataclass
@@ -157,7 +160,7 @@ def by_seat(prospects: Floats, start: NDArray[np.int64]) -> NDArray[np.float32]:
     return rows.reshape(count, WIDTH)
 
 
-def rows_of(player: TwinPlayer, twin: TwinGames, ends: Ends, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
+def rows_of(player: PositionPlayer, twin: TwinGames, ends: Ends, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
     """(wanted, 8) value of ends of turns; those where the game is over count as they are."""
     rows = ends.final[wanted].copy()
     going = ends.kind[wanted] != OVER

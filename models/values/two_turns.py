@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from models.values.lanes import CompiledPlayer, Floats, Lanes, TwinGames, lanes_of_ends, worth_of
+from models.values.lanes import CompiledPlayer, Floats, TwinGames, lanes_of_ends, worth_of
 from models.values.settings import or_games
 from models.values.twin import OVER, Ends, OrGames, WuerfelspielGames
 
@@ -24,10 +24,6 @@ class TwinDeeper:
         self.knows_win = player.knows_win
         self._room: TwinGames | None = None
         self._of: TwinGames | None = None
-
-    def prospects(self, lanes: Lanes) -> Floats:
-        """Not asked for: ends are valued where they lie."""
-        raise NotImplementedError
 
     def value_ends(
         self, twin: TwinGames, games: NDArray[np.int32], ends: Ends, mine: NDArray[np.bool_]

@@ -64,18 +64,20 @@ def piles(now: Table, shown: Table, drawn_from: str, words: Words) -> tuple[Pile
     hidden = PileView("back", 20.0, PILE_Y, 28.0, PILE_HEIGHT, None, str(now.pile_size), target(drawn_from == "pile"))
     letters = now.deck.letters
     return hidden, *(
-        PileView(
-            colour_of(letter),
-            FIRST_X + STEP_X * place,
-            PILE_Y,
-            CELL_WIDTH - 8,
-            PILE_HEIGHT,
-            replace(card_view(pile[-1]), name=card_name(pile[-1], words)) if pile else None,
-            str(len(pile)) if len(pile) > 1 else "",
-            target(drawn_from == letter or len(pile) > len(before)),
+        discard_pile(
+            letter, before, pile, drawn_from, (FIRST_X + STEP_X * place, PILE_Y, CELL_WIDTH - 8, PILE_HEIGHT), words
         )
         for place, (letter, before, pile) in enumerate(zip(letters, now.piles, shown.piles, strict=True))
     )
+
+
+def discard_pile(
+    letter: str, before: Row, pile: Row, drawn_from: str, box: tuple[float, float, float, float], words: Words
+) -> PileView:
+    """The open pile of a colour in a box: middle x and y, width, height; marked if the highlighted move touches it."""
+    top = replace(card_view(pile[-1]), name=card_name(pile[-1], words)) if pile else None
+    cards = str(len(pile)) if len(pile) > 1 else ""
+    return PileView(colour_of(letter), *box, top, cards, target(drawn_from == letter or len(pile) > len(before)))
 
 
 def target(is_target: bool) -> str:

@@ -9,22 +9,9 @@ from engine.games.kartenspiel_parts import POINTS, Done, TakeStone
 from engine.games.weg_der_steine_parts import Start, Stay, Step
 from engine.position import Effect, Move, Position
 from rig.page.card_view_model import CardView
-from rig.page.words import Words
+from rig.page.words import COLOURS, N_, Words
 
-
-def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogues; it is translated where it is used."""
-    return sentence
-
-
-COLOURS = {
-    "redbrown": N_("Red-brown"),
-    "yellow": N_("Yellow"),
-    "pink": N_("Pink"),
-    "green": N_("Green"),
-    "blue": N_("Blue"),
-    "points": N_("Point cards"),
-}
+CARD_COLOURS = COLOURS | {"points": N_("Point cards")}
 
 
 def colour_of(letter: str) -> str:
@@ -34,7 +21,7 @@ def colour_of(letter: str) -> str:
 
 def colour_name(letter: str, words: Words) -> str:
     """The same in the viewer's words."""
-    return words.say(COLOURS[colour_of(letter)])
+    return words.say(CARD_COLOURS[colour_of(letter)])
 
 
 def card_view(card: Card) -> CardView:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import segno
 
 from rig.errors import UsageError
-from rig.page.sentences import N_
+from rig.page.words import N_
 
 COOKIE = "phone"
 TRIES = 5

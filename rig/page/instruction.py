@@ -8,7 +8,7 @@ from rig.page.card_instruction import card_instruction
 from rig.page.choice_view import gain_over_keeping_all, keep_title
 from rig.page.seat_filter import Eyes, hides_hands
 from rig.page.sentences import doubt, effect_detail, effect_title
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.state import Phase, TableState
 
 
@@ -127,11 +127,6 @@ def _over(state: TableState, position: Position, name: str, words: Words) -> tup
         return words.say("%(names)s share the win", names=winners), reason
     points = outcome.totals[outcome.winners[0]]
     return words.say("%(name)s wins with %(points)s points", name=winners, points=words.number(points)), reason
-
-
-def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogues."""
-    return sentence
 
 
 REASONS = {

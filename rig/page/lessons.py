@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import cast
 
 from engine.position import Position
-from rig.page.sentences import N_
 from rig.page.view_model import LessonView
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.state import Phase, TableState
 from rig.table_setup import EVERYBODY
 

@@ -29,8 +29,7 @@ from rig.page.past_view import (
 )
 from rig.page.people_view import dice, method, needed, people
 from rig.page.rendering import render_leaf
-from rig.page.sentences import N_
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.past_game import PastGame
 
 LARGEST_NUMBER = 10**9

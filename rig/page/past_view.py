@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from engine import record
@@ -13,10 +13,11 @@ from engine.errors import EngineError
 from engine.match import Amended, Edited, Event, Match, Played, Undone
 from engine.position import Position
 from rig.page.boards import drawing
-from rig.page.sentences import N_, face_art, happened, move_text
+from rig.page.past_view_model import BestView, ChartView, ConductView, GameLineView, PointView, ResultView, StepView
+from rig.page.sentences import face_art, happened, move_text
 from rig.page.view import PIECES, view_of
 from rig.page.view_model import TableView
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.past_game import PastGame, TurningPoint
 from rig.state import Happening, Setup, TableState
 from rig.table_ask import ask
@@ -30,97 +31,6 @@ GRADES = {
     "beginner": N_("beginner"),
 }
 """Classes of play by the adviser's error rate, best first."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResultView:
-    """One player in the list of games."""
-
-    name: str
-    piece: str
-    total: str
-    winner: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameLineView:
-    """One game in the list."""
-
-    number: int
-    title: str
-    when: str
-    results: tuple[ResultView, ...]
-    state: str = ""
-    can_open: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class BestView:
-    """Something to be proud of, with the game it happened in."""
-
-    title: str
-    text: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class PointView:
-    """A turning point: where it is in the replay, its sentences, its mark and its change in percent."""
-
-    step: int
-    turn: str
-    dice: tuple[str, ...]
-    sentence: str
-    better: str
-    mark: str
-    change: str
-    minus: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ConductView:
-    """How one player did."""
-
-    name: str
-    piece: str
-    initial: str
-    decisions: str
-    given_away: str
-    grade: str
-    luck: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChartView:
-    """A chart and its table: titles of the columns, then (label, texts, values) a row."""
-
-    caption: str
-    columns: tuple[str, ...]
-    pieces: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...], tuple[float, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """One step of a replay.
-
-    Attributes:
-        at: its number, 0 before the first event.
-        count: of the last step.
-        sentence: what happened.
-        turn: "Turn 7", "" before the first.
-        dice: drawings of the dice on the table.
-        table: the table after it, as the page draws it.
-        note: what the adviser says of it, "" for nothing.
-    """
-
-    at: int
-    count: int
-    sentence: str
-    turn: str
-    dice: tuple[str, ...]
-    table: TableView
-    note: str = ""
 
 
 def when(text: str, words: Words) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.games.weg_der_steine import WegDerSteine
 from engine.games.weg_der_steine_parts import GOAL, PATHS, SPACE_POINTS, SPACES
-from rig.page.card_board import cell, pile_words, row_words, target
+from rig.page.card_board import cell, discard_pile, pile_words, row_words, target
 from rig.page.card_view_model import CardTableView, FigureView, PathSpaceView, PileView, RowsView
-from rig.page.card_words import card_name, card_view, colour_name, colour_of
+from rig.page.card_words import colour_name, colour_of
 from rig.page.view_model import PlayerView
 from rig.page.words import Words
 
@@ -54,18 +53,10 @@ def _y(path: int) -> float:
 
 def _piles(now: WegDerSteine, shown: WegDerSteine, drawn_from: str, words: Words) -> tuple[PileView, ...]:
     hidden = PileView("back", HIDDEN_X, _y(2), 26.0, 46.0, None, str(now.table.pile_size), target(drawn_from == "pile"))
+    lying = zip(PATHS, now.table.piles, shown.table.piles, strict=True)
     return hidden, *(
-        PileView(
-            colour_of(letter),
-            PILE_X,
-            _y(path),
-            PILE_WIDTH,
-            STEP_Y - 2,
-            replace(card_view(pile[-1]), name=card_name(pile[-1], words)) if pile else None,
-            str(len(pile)) if len(pile) > 1 else "",
-            target(drawn_from == letter or len(pile) > len(now.table.piles[path])),
-        )
-        for path, (letter, pile) in enumerate(zip(PATHS, shown.table.piles, strict=True))
+        discard_pile(letter, before, pile, drawn_from, (PILE_X, _y(path), PILE_WIDTH, STEP_Y - 2), words)
+        for path, (letter, before, pile) in enumerate(lying)
     )
 
 

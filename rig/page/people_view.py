@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from engine.advice.grade import class_of
 from engine.dice import OR_DICE, WUERFELSPIEL_DICE
 from rig.dice_fairness import FALSE_ALARM, NEEDED, SETS, Fairness, found_out_from, judge
-from rig.page.past_view import GRADES, ChartView, percent, signed_percent, title_of, when
-from rig.page.sentences import N_, face_art, face_name
-from rig.page.words import Words
+from rig.page.past_view import GRADES, percent, signed_percent, title_of, when
+from rig.page.past_view_model import ChartView
+from rig.page.sentences import face_art, face_name
+from rig.page.words import N_, Words
 from rig.past_game import PastGame
 
 CHARTED = 30

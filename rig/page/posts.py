@@ -27,8 +27,7 @@ from rig.events import (
 )
 from rig.page.die_view import correctable
 from rig.page.edit_view import position_text
-from rig.page.sentences import N_
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.state import Phase, Setup, TableState
 from rig.table_ask import has_hands
 from rig.table_setup import EVERYBODY, USUAL_NAMES

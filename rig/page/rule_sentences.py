@@ -8,13 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from rig.page.words import Words
-
-
-def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogues; it is translated where it is used."""
-    return sentence
-
+from rig.page.words import COLOURS, N_, Words
 
 SENTENCES = (
     N_("Player %(player)s has more than four pieces on the board (W12)."),
@@ -95,12 +89,3 @@ def _pattern(known: str) -> re.Pattern[str]:
         pattern += gap if place % 2 else re.escape(part)
         seen |= {part} if place % 2 else set()
     return re.compile(pattern)
-
-
-COLOURS = {
-    "redbrown": N_("Red-brown"),
-    "yellow": N_("Yellow"),
-    "pink": N_("Pink"),
-    "green": N_("Green"),
-    "blue": N_("Blue"),
-}

@@ -9,21 +9,10 @@ from engine.dice import FACE_NAMES, in_order
 from engine.position import Effect
 from rig.page.card_words import told_move
 from rig.page.rule_sentences import rule_sentence
-from rig.page.words import Words
+from rig.page.words import COLOURS, N_, Words
 from rig.state import Happening, Notice, TableState
 
-
-def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogues; it is translated where it is used."""
-    return sentence
-
-
-ITEMS = {
-    "redbrown": N_("Red-brown"),
-    "yellow": N_("Yellow"),
-    "pink": N_("Pink"),
-    "green": N_("Green"),
-    "blue": N_("Blue"),
+ITEMS = COLOURS | {
     "stone": N_("Wish stone"),
     "stones": N_("Wish stones"),
     "coins": N_("Gold coins"),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine import catalogue
 from engine.position import Option
-from rig.page.sentences import N_
 from rig.page.view_model import FieldView
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.state import Setup, TableState
 from rig.table_ask import has_hands
 from rig.table_setup import games

@@ -11,9 +11,9 @@ from engine.games.keltis_or_chips import COLOURS, TAKES, VALUES
 from engine.games.wuerfelspiel import WuerfelspielPosition
 from engine.games.wuerfelspiel_board import ADVANCES, LETTERS, ROWS, STEPS
 from rig.page.rule_sentences import rule_sentence
-from rig.page.sentences import N_, item
+from rig.page.sentences import item
 from rig.page.view_model import WhyNotView
-from rig.page.words import Words
+from rig.page.words import N_, Words
 from rig.state import Phase, TableState
 
 _WHAT = re.compile(r"(redbrown|yellow|pink|green|blue) (\d{1,2})")

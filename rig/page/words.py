@@ -17,6 +17,21 @@ LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 MINUS = "−"
 
 
+def N_(sentence: str) -> str:
+    """Mark a sentence for the catalogues; it is translated where it is used."""
+    return sentence
+
+
+COLOURS = {
+    "redbrown": N_("Red-brown"),
+    "yellow": N_("Yellow"),
+    "pink": N_("Pink"),
+    "green": N_("Green"),
+    "blue": N_("Blue"),
+}
+"""The colours of all the games by their names in the engine."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """One language.
