@@ -1,0 +1,219 @@
+"""Each threshold of the reader by the rule beside it, from dice held against the truth; nothing is read or written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.reader.contract import DIE_STATES, SETS
+from models.reader.observe import Observed
+from vision.classify import Look
+from vision.dice_sets import dice_set as known_set
+from vision.doubt import (
+    UNTAUGHT_SHARE,
+    colour_contradiction,
+    taught_probabilities,
+)
+from vision.render.picture import TrueDie
+
+TRUSTED = 0.9
+"""Area under the curve from which a state of the corner network is believed."""
+
+HAS: dict[str, Callable[[TrueDie], bool]] = {
+    "cocked": lambda die: die.rest == "tilted",
+    "moving": lambda die: die.moving,
+    "off_tray": lambda die: not die.in_tray,
+    "covered": lambda die: die.visible < 0.8,
+    "stacked": lambda die: die.rest == "stacked",
+    "lean": lambda die: die.rest == "tilted",
+    "larger": lambda die: die.rest == "stacked",
+    "unclear": lambda die: die.moving or die.visible < 0.8,
+}
+
+WORTHWHILE = 0.25
+"""Share of the dice in a state that must be told by it at the limit, or it is not worth its false alarms."""
+
+MEASURED = ("lean", "larger", "unclear")
+"""What is measured on a die rather than guessed as a probability."""
+
+SPARED = {"lean": 0.995, "cocked": 0.995}
+"""Share of the readable dice that lie below a limit, where it is not 99.9 %: a cocked die is the likeliest danger."""
+
+LEAST_LEAD = 0.13
+"""By how much a taught face must at least be closer than any other, whatever the sample says."""
+
+SANE = 0.25
+"""Corner error in edges of the face beyond which something other than the die was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A die held against what was taught.
+
+    Attributes:
+        dice_set: of the profile.
+        closeness: to each taught face.
+        look: what the face network said.
+        face: its true face, None for a stranger among the dice.
+        readable: whether it should be read, and nothing else is the matter with it that is asked about.
+        colour: for each taught face how far the hue of the ink is.
+    """
+
+    dice_set: str
+    closeness: dict[str, float]
+    look: Look
+    face: str | None
+    readable: bool
+    colour: dict[str, float]
+
+
+def state_limits(rows: list[Observed]) -> dict[str, float]:
+    """99.9 % of the readable dice lie below; what the network can hardly tell is believed near certainty only."""
+    seen = [row for row in rows if row.truth is not None and row.states]
+    good = [row.states for row in seen if row.truth.readable and row.corner_error < SANE]
+    limits = {}
+    for state in (*DIE_STATES, *MEASURED):
+        usual = np.array([states[state] for states in good])
+        wrong = np.array([row.states[state] for row in seen if HAS[state](row.truth)])
+        told = float((wrong[:, None] > usual[None]).mean()) if len(wrong) else 0.0
+        limit = float(np.quantile(usual, SPARED.get(state, 0.999)))
+        flagged = float((wrong > limit).mean()) if len(wrong) else 0.0
+        if state not in MEASURED:
+            limit = max(limit, 0.05) if told >= TRUSTED and flagged >= WORTHWHILE else 0.97
+        limits[state] = limit
+        print(f"{state}: area under the curve {told:.3f}, {flagged:.2f} of {len(wrong)} dice flagged", flush=True)
+    return limits
+
+
+def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
+    """`die`: between the finds on nothing and the readable dice; `perhaps`: asks in vain about 2 rolls in 100."""
+    readable = [row for row in rows if row.truth is not None and row.truth.readable]
+    scores = np.array([row.score for row in readable])
+    nothing = np.array([row.score for row in rows if row.truth is None and row.condition != "foreign"] or [0.0])
+    levels = np.linspace(0.15, 0.6, 46)
+    costs = [float((scores < level).sum()) + float((nothing >= level).sum()) for level in levels]
+    die = float(levels[int(np.argmin(costs))])
+    doubtful = np.sort(nothing[nothing < die])[::-1]
+    spare = round(0.02 * rolls)
+    perhaps = float(doubtful[spare]) if len(doubtful) > spare else 0.1
+    limits = {"die": die, "perhaps_a_die": float(np.clip(perhaps, 0.1, 0.8 * die))}
+    return limits | {"odd_size": 0.25}
+
+
+def temperature_of(rows: list[Observed]) -> float:
+    """The temperature (Guo et al. 2017) at which the log likelihood of the readable, known faces is best."""
+    known = [(row.faces[row.dice_set], row.truth.face) for row in _known(rows)]
+    powers = np.linspace(0.4, 3.0, 53)
+    losses = []
+    for power in powers:
+        loss = 0.0
+        for p, face in known:
+            q = np.maximum(p, 1e-7) ** (1 / power)
+            index = _place(face)
+            loss -= float(np.log(q[index] / q.sum()))
+        losses.append(loss)
+    return float(powers[int(np.argmin(losses))])
+
+
+def _place(face: str) -> int:
+    names = SETS["or"] if face == "stone" else SETS["pips"]
+    return names.index(face)
+
+
+def _known(rows: list[Observed]) -> list[Observed]:
+    """Readable dice of the sets that may be sure without teaching."""
+    return [
+        row for row in rows
+        if row.truth is not None and row.truth.readable and row.faces is not None and row.dice_set in ("or", "pips")
+    ]  # fmt: skip
+
+
+def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, float]) -> dict[str, float]:
+    """States: 99 % of readable faces below.  `other`: 80 % of strangers above.  `face`: beyond every wrong one of which
+    nothing else would be asked.
+    """
+    seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
+    limits = {"temperature": temperature}
+    for state in ("unreadable", "not_upright"):
+        values = np.array([row.face_states[state] for row in seen])
+        limits[state] = float(np.clip(np.quantile(values, 0.99), 0.3, 0.8))
+    foreign = [row.faces["or"] for row in rows if row.condition == "foreign" and row.truth is None and row.faces]
+    strangers = np.array([1 - float(p[:-1].sum()) for p in foreign] or [1.0])
+    limits["other"] = float(np.clip(np.quantile(strangers, 0.2), 0.05, 0.5))
+    pairs = []
+    for row in _known(rows):
+        p = np.maximum(row.faces[row.dice_set], 1e-7) ** (1 / temperature)
+        p = p / p.sum()
+        names = SETS[row.dice_set]
+        best = int(np.argmax(p[:-1]))
+        named = p[:-1] / p[:-1].sum()
+        stone = float(named[names.index("stone")]) if "stone" in names else 0.0
+        flagged = any(row.face_states[name] > limits[name] for name in ("unreadable", "not_upright"))
+        flagged |= any(value > states.get(name, 1.0) for name, value in row.states.items())
+        if not flagged and 1 - float(p[:-1].sum()) <= limits["other"] and stone <= UNTAUGHT_SHARE:
+            pairs.append((float(p[best]), names[best] == row.truth.face))
+    confidence, right = np.array([c for c, _ in pairs]), np.array([r for _, r in pairs])
+    limits["face"] = _sure_above(confidence, right)
+    print(
+        f"untaught: {np.mean(right):.4f} of {len(right)} right, {np.mean(confidence >= limits['face']):.3f} sure",
+        flush=True,
+    )
+    return limits
+
+
+def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least: float = 0.95) -> float:
+    """Halfway from the most confident wrong face to certainty."""
+    wrong = max(float(confidence[~right].max(initial=0.0)), least)
+    return float(np.clip(1 - (1 - wrong) / 2, least, 0.9995))
+
+
+def taught_limits(rows: list[Taught]) -> dict[str, float]:
+    """`closeness` lies beyond 98 % of the strangers; `taught_face` needs half as much
+    evidence again as the most convincing own face that was taken for another.
+    """
+    own = [row for row in rows if row.readable]
+    limits = _witnesses(own)
+    strange = np.array([max(row.closeness.values()) for row in rows if row.face is None] or [0.0])
+    limits["closeness"] = float(np.clip(np.quantile(strange, 0.98) + 0.03, 0.5, 0.85))
+    confidence, right = [], []
+    for row in own:
+        p = _probabilities(row, limits)
+        face = max(p, key=lambda name: p[name])
+        confidence.append(p[face] if row.closeness[face] >= limits["closeness"] else 0.0)
+        right.append(face == row.face)
+    wrong = max([p for p, is_right in zip(confidence, right, strict=True) if not is_right], default=0.5)
+    needed = 1.5 * np.log(max(wrong, 0.5) / (1 - wrong)) + 0.03 * limits["taught_warmth"]
+    needed = max(needed, LEAST_LEAD * limits["taught_warmth"])
+    limits["taught_face"] = float(np.clip(1 / (1 + np.exp(-needed)), 0.85, 0.999))
+    sure = [row for row, p, good in zip(own, confidence, right, strict=True) if good and p >= limits["taught_face"]]
+    limits["colour"] = _colour_limit(sure)
+    print(f"taught: {np.mean(right):.4f} of {len(own)} right, {len(sure) / max(1, len(own)):.3f} sure", flush=True)
+    return limits
+
+
+def _colour_limit(sure: list[Taught]) -> float:
+    """A little beyond the strangest ink of all symbols that are right and sure: a veto that costs none of them."""
+    rows = [row for row in sure if known_set(row.dice_set).must_be_taught]
+    limit = max([colour_contradiction(row.colour, str(row.face)) for row in rows], default=0.95) + 0.05
+    wrong = [colour_contradiction(row.colour, face) for row in rows for face in row.colour if face != row.face]
+    print(f"colour: {np.mean(np.array(wrong or [0.0]) > limit):.3f} of the wrong faces would be vetoed", flush=True)
+    return max(0.05, limit)
+
+
+def _probabilities(row: Taught, limits: dict[str, float]) -> dict[str, float]:
+    values = taught_probabilities(row.closeness, known_set(row.dice_set), row.look, limits)
+    return dict(zip(row.closeness, values, strict=True))
+
+
+def _witnesses(own: list[Taught]) -> dict[str, float]:
+    """How much each witness counts: the best log likelihood of the own, readable dice."""
+    best: tuple[float, dict[str, float]] = (np.inf, {})
+    for warmth in (8, 10, 12, 14, 17, 20, 24, 28, 33, 40):
+        for weight in (0.0, 0.2, 0.35, 0.5, 0.7, 1.0):
+            limits = {"taught_warmth": float(warmth), "known_weight": weight}
+            loss = -sum(float(np.log(max(1e-6, _probabilities(row, limits)[str(row.face)]))) for row in own)
+            best = min(best, (loss, limits), key=lambda pair: pair[0])
+    return best[1]
