@@ -155,7 +155,8 @@ class Reader:
         if guess.reason is Reason.NOT_TAUGHT:
             reason = Reason.NOT_TAUGHT
         (face, confidence), *others = guess.ranked
-        note = f"colour looks {face}" if guess.reason is Reason.NOT_TAUGHT else ""
+        by_colour = guess.reason is Reason.NOT_TAUGHT and self.dice_set.must_be_taught  # numerals are guessed by shape
+        note = f"colour looks {face}" if by_colour else ""
         return Die(face, centre_of(found.quad), found.quad, confidence, reason, tuple(others[:3]), note)
 
     def _sentences(self, found: Found, dice: tuple[Die, ...], count: int | None) -> tuple[str, ...]:

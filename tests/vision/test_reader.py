@@ -70,6 +70,12 @@ def test_dice_that_were_never_taught_are_never_sure() -> None:
     assert not reading.is_sure
 
 
+def test_nothing_is_said_of_the_colour_where_faces_are_told_by_their_shape() -> None:
+    reading = Reader("or").read(read_picture(FRAMES / "rig_wuerfel_11_0001.jpg"))
+    stones = [die for die in reading.dice if die.reason is Reason.NOT_TAUGHT]
+    assert [(die.face, die.note) for die in stones] == [("stone", ""), ("stone", "")]
+
+
 @pytest.mark.parametrize(
     "name", ["rig_wuerfel_11_0008.jpg", "rig_wuerfel_11_0016.jpg"], ids=["same light", "other light"]
 )
