@@ -1,1 +1,1 @@
-"""How the two networks of the reader are made: data, training, export, calibration, evaluation."""
+"""How the three networks of the reader are made: data, training, export, calibration, evaluation."""

@@ -1,4 +1,4 @@
-"""What goes into the two networks and what comes out; plain numbers and names, no torch."""
+"""What goes into the three networks and what comes out; plain numbers and names, no torch."""
 
 from __future__ import annotations
 

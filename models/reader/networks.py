@@ -1,4 +1,4 @@
-"""The two networks: one finds top faces in a frame, the other says what a rectified face shows."""
+"""Two of the three networks: one finds top faces in a frame, the other says what a rectified face shows."""
 
 from __future__ import annotations
 
