@@ -60,6 +60,8 @@ class AutoPlayer:
             while time.monotonic() < deadline and not stop():
                 view = view_of(self._loop.state, self._words, self._loop.reports)
                 if view.screen == "over":
+                    if self._show is not None:
+                        self._show(view)
                     return True
                 self._answer(view)
                 self._changed.wait(STEP_S)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
 
 from engine import record
 from engine.advice.grade import Report, grade
@@ -14,8 +12,7 @@ from engine.advice.values import NAMES, by_name
 from engine.match import Match
 from rig.errors import UsageError
 from rig.game_report import report_lines
-
-MAX_BYTES = 2_000_000
+from rig.record_file import read_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Grade the game and print the report."""
-    match = record.parse(_read(options.record))
+    match = record.parse(read_record(options.record))
     if match.game not in DICE_OF:
         raise UsageError(f"A game of {match.game} cannot be analysed; the adviser knows {', '.join(DICE_OF)}.")
     if not match.moves:
@@ -54,19 +51,3 @@ def _json_lines(match: Match, report: Report) -> list[str]:
         more = {"result": player.result, "without_luck": player.without_luck, "by": report.by}
         lines.append(json.dumps({"player": name, **figures, **more}, ensure_ascii=False))
     return lines
-
-
-def _read(name: str) -> str:
-    try:
-        content = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _content(Path(name))
-        text = content.decode("utf-8")
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{name} cannot be read as a record ({error}); give the text file of a game.") from error
-    if len(content) > MAX_BYTES:
-        raise UsageError(f"{name} is larger than {MAX_BYTES} bytes; no record is.")
-    return text
-
-
-def _content(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)

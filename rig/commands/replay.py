@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
 
 from engine import both_sides, record
 from engine.match import Match
-from rig.errors import UsageError
-
-MAX_BYTES = 2_000_000
+from rig.record_file import read_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Replay and print the score table."""
-    text = _read(options.record)
+    text = read_record(options.record)
     if both_sides.BETWEEN.strip() in text:
         match = both_sides.parse(text)
         for game in match.games:
@@ -31,22 +27,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print_game(record.parse(text), as_json=options.json)
     return 0
-
-
-def _read(name: str) -> str:
-    try:
-        content = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _content(Path(name))
-        text = content.decode("utf-8")
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{name} cannot be read as a record ({error}); give the text file of a game.") from error
-    if len(content) > MAX_BYTES:
-        raise UsageError(f"{name} is larger than {MAX_BYTES} bytes; no record is.")
-    return text
-
-
-def _content(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
 
 
 def _print_game(match: Match, *, as_json: bool) -> None:

@@ -21,11 +21,22 @@ MOST_LEFT_OUT = 0.34
 """Share of the pictures that may lie between two faces before teaching is refused."""
 
 
+EXAMPLE = """The labels are JSON, for each picture its dice: the face, and the middle of the die in pixels from the
+left and from the top. At least three pictures of each face, in different places of the tray.
+
+  {"one.jpg": {"dice": [{"face": "3", "centre": [412, 230]}, {"face": "stone", "centre": [640, 518]}]},
+   "two.jpg": {"dice": [{"face": "5", "centre": [301, 377]}]}}
+
+Faces: pips and or 1 to 5 (pips 6) and, of or, stone; wuerfelspiel redbrown, yellow, pink, green, blue, stone."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EXAMPLE
     parser.add_argument("--dice", required=True, metavar="SET", help=f"dice set: {', '.join(DICE_SETS)}")
     parser.add_argument(
-        "--labels", required=True, type=Path, metavar="FILE", help="JSON: picture name -> dice with face and centre"
+        "--labels", required=True, type=Path, metavar="FILE", help="what the dice show and where they lie; see below"
     )
     parser.add_argument("--frames", required=True, nargs="+", type=Path, metavar="FILE", help="pictures to learn from")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="PROFILE", help="file to write")

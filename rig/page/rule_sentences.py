@@ -31,6 +31,7 @@ SENTENCES = (
     ),
     N_("The game is over (%(rule)s)."),
     N_("The dice show %(row)s %(count)s times; exactly so far it moves (W10)."),
+    N_("The dice show %(row)s once; exactly one space it moves (W10)."),
     N_("No die shows %(row)s (W10)."),
     N_("The piece in %(row)s stands on the last space and stays there (W15)."),
     N_("All four pieces are on the board; %(row)s cannot be started (W12)."),

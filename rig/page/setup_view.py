@@ -124,8 +124,10 @@ def _field(name: str, label: str, value: str, values: tuple[tuple[str, str], ...
 
 
 def _board_field(setup: Setup, at: str, words: Words) -> FieldView:
-    values = (("ours", words.say("the screen's own")), ("owner", words.say("the real one")))
-    label = words.say("Board") if setup.game == "wuerfelspiel" else words.say("Chips")
+    has_board = setup.game == "wuerfelspiel"
+    real = words.say("the real one") if has_board else words.say("the real ones")
+    values = (("ours", words.say("the screen's own")), ("owner", real))
+    label = words.say("Board") if has_board else words.say("Chips")
     return _field("board", label, setup.board, values, at)
 
 

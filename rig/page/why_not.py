@@ -81,7 +81,8 @@ def _why_no_move(row: int, steps: int, position: WuerfelspielPosition, words: Wo
     if not shown:
         return rule_sentence(f"No die shows {ROWS[row]} (W10).", words)
     if reason is None:  # tapped beyond what the dice show
-        reason = f"The dice show {ROWS[row]} {shown} times; exactly so far it moves (W10)."
+        times = f"{shown} times; exactly so far it moves" if shown > 1 else "once; exactly one space it moves"
+        reason = f"The dice show {ROWS[row]} {times} (W10)."
     return rule_sentence(reason, words)
 
 
