@@ -123,7 +123,7 @@ def test_a_camera_that_hangs_is_noticed_within_the_stall_time(camera, cable):
     cable.hangs.set()
     began = time.monotonic()
     until_lost(camera)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 3
     cable.hangs.clear()
     until_back(camera)
 
@@ -153,7 +153,7 @@ def test_a_camera_that_is_missing_from_the_start_says_so_at_once_and_is_found_la
     camera = LiveCamera("test camera", cable.open, stall_s=0.1, retry_s=0.01)
     began = time.monotonic()
     assert str(until_lost(camera)) == "Plug the camera in."
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 3
     cable.is_plugged = True
     until_back(camera)
     camera.close()

@@ -104,7 +104,7 @@ def test_frames_keep_their_pace_and_do_not_catch_up_after_a_pause():
     began = time.monotonic()
     for _ in range(5):
         pace.wait()
-    assert 0.09 <= time.monotonic() - began < 0.4
+    assert 0.09 <= time.monotonic() - began < 2  # ten times as long on a machine that is busy
     time.sleep(0.2)
     began = time.monotonic()
     for _ in range(4):
