@@ -12,6 +12,7 @@ from engine.position import Position
 from rig.adviser import Adviser
 from rig.buttons import open_buttons
 from rig.camera import Camera
+from rig.component_files import ComponentFiles
 from rig.dealer import Dealer
 from rig.errors import ButtonsError
 from rig.events import Event
@@ -43,6 +44,7 @@ class Evening:
     Attributes:
         loop: the table in motion.
         pictures: crops and the tray, for the page.
+        components: the owner's boards and chips, for the page.
 
     Raises:
         JournalError: the games' file cannot be used.
@@ -53,7 +55,7 @@ class Evening:
         self.pictures = Pictures()
         Dealer(self.loop, seed)
         Records(self.loop, folder / RECORDS_FOLDER)
-        OwnComponents(self.loop, folder / BOARDS_FOLDER)
+        self.components = OwnComponents(self.loop, ComponentFiles(folder / BOARDS_FOLDER))
         self._adviser = Adviser(self.loop, _rank)
         self._eye: Eye | None = None
         self._buttons: threading.Thread | None = None

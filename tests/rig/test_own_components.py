@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from engine import catalogue, components
+from rig.component_files import ComponentFiles, components_of, merged, read_components
 from rig.effects import ComponentLearned
 from rig.events import Button, Pressed, SetupChanged
 from rig.journal import Journal
 from rig.loop import Loop
-from rig.own_components import OwnComponents, components_of, merged, read_components
+from rig.own_components import OwnComponents
 from rig.state import Phase, Setup
 
 
@@ -31,14 +32,14 @@ def wait_for(claim: Callable[[], bool]) -> None:
 
 
 def test_without_a_file_the_known_facts_are_the_start(loop: Loop, tmp_path: Path) -> None:
-    known = read_components("or", OwnComponents(loop, tmp_path / "boards").text("or"))
+    known = read_components("or", ComponentFiles(tmp_path / "boards").text("or"))
     chips = {row.name: row.entries for row in known.rows}
     assert chips["green"][9].shows == "stone"
     assert len(tuple(known.unknown())) == 53
 
 
 def test_choosing_the_owners_board_reads_it_and_the_game_starts(loop: Loop, tmp_path: Path) -> None:
-    OwnComponents(loop, tmp_path / "boards")
+    OwnComponents(loop, ComponentFiles(tmp_path / "boards"))
     loop.start()
     loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben"), board="owner"))).result(5)
     wait_for(lambda: loop.state.setup.components != "")
@@ -48,8 +49,8 @@ def test_choosing_the_owners_board_reads_it_and_the_game_starts(loop: Loop, tmp_
 
 
 def test_a_chip_that_was_named_stands_in_the_file(loop: Loop, tmp_path: Path) -> None:
-    own = OwnComponents(loop, tmp_path / "boards")
-    start = catalogue.game("or").start(2, None, own.text("or"))
+    own = OwnComponents(loop, ComponentFiles(tmp_path / "boards"))
+    start = catalogue.game("or").start(2, None, own.files.text("or"))
     position = start
     for text in ("155", "=155", "y5", "?clover"):
         position = position.play(position.parse_move(text))
@@ -61,12 +62,12 @@ def test_a_chip_that_was_named_stands_in_the_file(loop: Loop, tmp_path: Path) ->
 
 
 def test_both_ways_of_playing_share_one_set_of_chips(loop: Loop, tmp_path: Path) -> None:
-    own = OwnComponents(loop, tmp_path / "boards")
-    assert own._path("or") == own._path("or-happy-meeple")
+    own = OwnComponents(loop, ComponentFiles(tmp_path / "boards"))
+    assert own.files._path("or") == own.files._path("or-happy-meeple")
 
 
 def test_what_the_owner_entered_wins_over_what_was_learned(loop: Loop, tmp_path: Path) -> None:
-    text = OwnComponents(loop, tmp_path / "boards").text("or")
+    text = ComponentFiles(tmp_path / "boards").text("or")
     blank = read_components("or", text)
     entered = blank.with_entry("chips", "yellow", 5, "goblin")
     learned = blank.with_entry("chips", "yellow", 5, "clover").with_entry("chips", "blue", 0, "plain")
@@ -78,7 +79,7 @@ def test_what_the_owner_entered_wins_over_what_was_learned(loop: Loop, tmp_path:
 def test_a_spoilt_file_is_told_and_nothing_is_started(loop: Loop, tmp_path: Path) -> None:
     (tmp_path / "boards").mkdir()
     (tmp_path / "boards" / "or.toml").write_text("game = ", encoding="utf-8")
-    OwnComponents(loop, tmp_path / "boards")
+    OwnComponents(loop, ComponentFiles(tmp_path / "boards"))
     loop.start()
     loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben"), board="owner"))).result(5)
     wait_for(lambda: "components" in loop.reports)
@@ -88,5 +89,5 @@ def test_a_spoilt_file_is_told_and_nothing_is_started(loop: Loop, tmp_path: Path
 
 
 def test_the_text_of_components_reads_back(loop: Loop, tmp_path: Path) -> None:
-    known = read_components("wuerfelspiel", OwnComponents(loop, tmp_path / "boards").text("wuerfelspiel"))
+    known = read_components("wuerfelspiel", ComponentFiles(tmp_path / "boards").text("wuerfelspiel"))
     assert read_components("wuerfelspiel", components.write(known)) == known

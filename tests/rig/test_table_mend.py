@@ -6,9 +6,9 @@ import pytest
 
 from engine import catalogue, record
 from engine.errors import EngineError
+from rig.component_files import components_of, merged
 from rig.effects import ComponentLearned, GameEnded
 from rig.events import ComponentsRead, NewGame, PositionEdited, Revealed, RollAmended, RollEntered, Undone
-from rig.own_components import components_of, merged
 from rig.state import Phase
 from tests.rig.table_driver import Driver, row
 from tests.rig.test_table_setup import owner_chips

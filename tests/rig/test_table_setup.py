@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rig.component_files import components_of
 from rig.effects import ComponentsWanted, GameStarted
 from rig.events import Button, ComponentsRead, NewGame, Pressed, SetupChanged, Undone
-from rig.own_components import components_of
 from rig.state import Phase, Setup
 from tests.rig.table_driver import Driver, row
 
