@@ -107,7 +107,7 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
     table = evening.loop if screen is None else screen
     try:
         _look(options, folder, settings, evening)
-        evening.listen_to(settings.buttons, table.post, server.ask_phones)
+        evening.listen_to(settings.buttons, server.presses.before(cast(Table, table)), server.ask_phones)
         evening.start()
         if screen is not None:
             screen.start()

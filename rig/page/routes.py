@@ -38,6 +38,7 @@ from rig.page.posts import (
     revision_of,
 )
 from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_regions
+from rig.page.presses import Presses
 from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
@@ -84,11 +85,14 @@ class Page:
         self.pictures: Pictures = lambda key: None
         self.past = PastPages(self.words, _theme)
         self._regions = lru_cache(maxsize=16)(self._render_regions)
+        self.presses = Presses()
+        self.boards = OwnBoardPages(self.words, _theme)
         self.app = Starlette(
             routes=[
                 Route("/", self.show),
                 Route("/live", self.live),
                 Route("/state.json", self.state),
+                Route("/presses", self.heard),
                 Route("/act", self.act, methods=["POST"]),
                 Route("/roll", self.roll, methods=["POST"]),
                 Route("/setup", self.setup, methods=["POST"]),
@@ -152,6 +156,13 @@ class Page:
 
     @staticmethod
     def _render_regions(
+    async def heard(self, request: Request) -> Response:
+        """What is pressed at the rig while a page beside the table is open there; nobody else hears it."""
+        if not is_rig(request.scope):
+            return Response(status_code=204)
+        stream = (ServerSentEvent(name, event="press", retry=1000) async for name in self.presses.heard())
+        return EventSourceResponse(stream, ping=15, headers={"Cache-Control": "no-store"})
+
         the: _TheState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
     ) -> dict[str, Any]:
         return render_regions(view_of(the.state, words_of(language), dict(reports), viewer), theme, viewer)

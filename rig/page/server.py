@@ -50,6 +50,7 @@ class PageServer:
         self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_home)
         self._server = _server(self.page)
         self._report: Callable[[str, str | None], None] = lambda part, sentence: None
+        self.presses = self.page.presses
         self._asyncio: asyncio.AbstractEventLoop | None = None
         self._begun = threading.Event()
         self._home_server: uvicorn.Server | None = None
@@ -82,6 +83,7 @@ class PageServer:
     def ask_phones(self) -> None:
         """A button was held: open the page to phones and show how, show it again, or close it; from any thread."""
         if self._asyncio is not None and not self._asyncio.is_closed():
+        self.presses.close()
             asyncio.run_coroutine_threadsafe(self._ask_phones(), self._asyncio)
 
     async def _ask_phones(self) -> None:
@@ -138,6 +140,7 @@ class PageServer:
         asyncio.run(serve())
 
 
+            self.presses.run_on(self._asyncio)
 class _BoundedLine(H11Protocol):
     """A connection from the home network: there are only so many, and none keeps silent; each is an open file."""
 

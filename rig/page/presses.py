@@ -1,0 +1,93 @@
+"""The rig's buttons on pages beside the table: while one is open on the rig's own screen, what is pressed goes there.
+
+The table is told nothing of such a press: whoever reads about an old game must not play the present one blindly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from rig.events import Event, NewGame, Pressed, Undone
+from rig.page.live import Table
+
+MOST_WAITING = 8
+"""Presses that wait for a page; what comes beyond is a stuck button."""
+
+
+class Presses:
+    """Hands presses to the newest page beside the table that is in sight."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pages: tuple[asyncio.Queue[str], ...] = ()
+        self._closed = False
+
+    def run_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The event loop of the page."""
+        self._loop = loop
+
+    def close(self) -> None:
+        """Let all pages go."""
+        self._closed = True
+        for page in self._pages:
+            self._give(page, "")
+
+    def take(self, event: Event) -> bool:
+        """Hand a press to a page; from any thread.
+
+        Returns:
+            False if no page is open, or the event is no press of a button: the table wants it then.
+        """
+        pages, name = self._pages, _name(event)
+        if not pages or not name:
+            return False
+        self._give(pages[-1], name)
+        return True
+
+    def before(self, table: Table) -> Callable[[Event], object]:
+        """What buttons are to call: a page beside the table has the press, else the table has it.
+
+        On a dark screen nobody can know what is open: there it goes to the table, which only wakes the screen.
+        """
+
+        def post(event: Event) -> object:
+            if getattr(table, "is_asleep", False) or not self.take(event):
+                return table.post(event)
+            wake(table)
+            return None
+
+        return post
+
+    async def heard(self) -> AsyncIterator[str]:
+        """The names of the buttons that are pressed while a page is open."""
+        page: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._pages = (*self._pages, page)
+        try:
+            while not self._closed and (name := await page.get()):
+                yield name
+        finally:
+            self._pages = tuple(other for other in self._pages if other is not page)
+
+    def _give(self, page: asyncio.Queue[str], name: str) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(_put, page, name)
+
+
+def wake(table: object) -> None:
+    """Somebody is there: the rig's own screen, if the table stands behind one, stays lit."""
+    getattr(table, "wake", lambda: None)()
+
+
+def _put(page: asyncio.Queue[str], name: str) -> None:
+    if not page.full():
+        page.put_nowait(name)
+
+
+def _name(event: Event) -> str:
+    """What a page calls it: "confirm", "reroll", "up", "down", "undo", "menu"; "" for what is no press of a button."""
+    if event.source != "button":
+        return ""
+    if isinstance(event, Pressed):
+        return event.button.value
+    return "undo" if isinstance(event, Undone) else "menu" if isinstance(event, NewGame) else ""

@@ -1,0 +1,53 @@
+// Keys and the rig's buttons on pages beside the table: a press is a click on what bears its name in data-press, or
+// moves from one link to the next where nothing does.
+"use strict";
+(() => {
+  const KEYS = { Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
+  const isSeen = (one) => one.getClientRects().length > 0 && !one.disabled;
+  const stops = () => [...document.querySelectorAll("main :is(a[href], button, summary, input:not([type=hidden]))")].filter(isSeen);
+
+  const move = (by) => {
+    const all = stops(), at = all.indexOf(document.activeElement);
+    const to = at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by));
+    all[to]?.focus({ focusVisible: true });
+    all[to]?.scrollIntoView({ block: "nearest" });
+  };
+
+  // True if the press meant something here.
+  const press = (name) => {
+    const meant = [...document.querySelectorAll(`[data-press~="${name}"]`)].find(isSeen);
+    if (meant) {
+      if (meant.getAttribute("aria-disabled") !== "true") meant.click();
+      return true;
+    }
+    if (name === "up" || name === "down") { move(name === "up" ? -1 : 1); return true; }
+    if (name === "confirm" && stops().includes(document.activeElement)) { document.activeElement.click(); return true; }
+    if (name === "undo" || name === "menu") { document.getElementById("back")?.click(); return true; }
+    return false;
+  };
+
+  document.addEventListener("keydown", (event) => {
+    const name = KEYS[event.key], at = document.activeElement;
+    if (!name || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.repeat && name === "confirm") return;
+    if (at && at.matches("input:not([type=checkbox]), select, textarea")) return;
+    if (name === "confirm" && at && at.matches("a, button, summary, input") && !at.matches("[data-press]")) return;
+    if (press(name)) event.preventDefault();
+  });
+
+  // Only the rig itself has buttons; the page listens while it is in sight.
+  const isRig = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  let stream = null;
+  const listen = () => {
+    const wanted = isRig && document.visibilityState === "visible";
+    if (wanted && !stream) {
+      stream = new EventSource("/presses");
+      stream.addEventListener("press", (event) => press(event.data));
+    } else if (!wanted && stream) {
+      stream.close();
+      stream = null;
+    }
+  };
+  document.addEventListener("visibilitychange", listen);
+  addEventListener("pagehide", () => { stream?.close(); stream = null; });
+  addEventListener("pageshow", listen);
+})();

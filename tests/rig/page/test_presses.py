@@ -1,0 +1,139 @@
+"""The four buttons on pages beside the table: a press goes to the page that is in sight, and to the table otherwise."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from rig.events import Button, DiceRead, NewGame, Pressed, Undone
+from rig.page.server import PageServer
+from tests.rig.page.scenes import rows_keep
+from tests.rig.page.scripted_table import ScriptedTable
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+needs_chromium = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    pytest.mark.filterwarnings("default"),
+]
+
+
+class DarkTable(ScriptedTable):
+    """A table behind a screen."""
+
+    is_asleep = False
+    woken = 0
+
+    def wake(self) -> None:
+        self.woken += 1
+
+
+@pytest.fixture
+def table() -> DarkTable:
+    return DarkTable(rows_keep().state)
+
+
+@pytest.fixture
+def server(table: DarkTable) -> Iterator[PageServer]:
+    server = PageServer(0)
+    server.start()
+    server.open(table)  # type: ignore[arg-type]
+    yield server
+    server.stop()
+
+
+def pressed(button: Button, table: ScriptedTable, source: str = "button") -> Pressed:
+    return Pressed(answers=table.state.revision, button=button, source=source)
+
+
+def test_with_no_page_beside_the_table_a_press_plays(server: PageServer, table: DarkTable) -> None:
+    before = table.state
+    server.presses.before(table)(pressed(Button.DOWN, table))  # type: ignore[arg-type]
+    assert table.state is not before
+
+
+def test_only_buttons_are_taken_away_from_the_table(server: PageServer, table: DarkTable) -> None:
+    server.presses._pages = (object(),)  # type: ignore[assignment]  # one is open
+    assert not server.presses.take(pressed(Button.DOWN, table, "tap"))
+    assert not server.presses.take(DiceRead(answers=0, dice=(), source="camera"))
+    server.presses._pages = ()
+
+
+def test_nobody_but_the_rig_hears_the_buttons(server: PageServer) -> None:
+    server.page.home.open("192.168.1.5:8080")
+    phone = TestClient(server.page.app, base_url="http://192.168.1.5:8080")
+    told = phone.get("/presses")
+    assert (told.status_code, told.content) == (204, b"")
+    assert not server.presses._pages
+
+
+@pytest.fixture
+def visit(server: PageServer) -> Iterator[object]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 800, "height": 480}, locale="en")
+        page.set_default_timeout(15_000)
+
+        def go(path: str):
+            page.goto(server.address + path)
+            until = time.monotonic() + 10
+            while not server.presses._pages and time.monotonic() < until:
+                page.wait_for_timeout(50)
+            return page
+
+        yield go
+        browser.close()
+
+
+def is_at(page, path: str) -> None:
+    page.wait_for_url(f"**/{path}")
+
+
+@pytest.mark.usefixtures("server")
+class TestInABrowser:
+    pytestmark = needs_chromium
+
+    def test_buttons_walk_through_the_links_of_a_page_and_open_them(self, visit, server, table) -> None:
+        page, before = visit("rules/or"), table.state
+        post = server.presses.before(table)
+        post(pressed(Button.DOWN, table))
+        page.wait_for_function("document.activeElement.closest('main a')")
+        first = page.evaluate("document.activeElement.getAttribute('href')")
+        post(pressed(Button.CONFIRM, table))
+        is_at(page, first.lstrip("/"))
+        assert table.state is before
+        assert table.woken == 2
+
+    @pytest.mark.parametrize("event", [Undone, NewGame])
+    def test_a_held_button_leads_back_to_the_table_and_then_plays_again(self, visit, server, table, event) -> None:
+        page, before = visit("games"), table.state
+        post = server.presses.before(table)
+        post(event(answers=table.state.revision, source="button"))
+        is_at(page, "")
+        page.locator("body[data-live=yes]").wait_for()
+        assert table.state is before
+        until = time.monotonic() + 10
+        while server.presses._pages and time.monotonic() < until:
+            page.wait_for_timeout(50)
+        post(pressed(Button.DOWN, table))
+        assert table.state is not before
+
+    def test_keys_do_the_same(self, visit) -> None:
+        page = visit("games")
+        page.keyboard.press("u")
+        is_at(page, "")
+
+    def test_a_dark_screen_is_woken_and_no_page_hears_the_press(self, visit, server, table) -> None:
+        page = visit("games")
+        table.is_asleep = True
+        told = []
+        table.post = told.append
+        server.presses.before(table)(pressed(Button.CONFIRM, table))
+        page.wait_for_timeout(300)
+        assert len(told) == 1
+        assert page.url.endswith("/games")
