@@ -139,4 +139,5 @@ class _TurnTeller:
 
 
 def _open(server: PageServer, evening: DeskEvening, memory: Memory | None = None) -> None:
-    server.open(cast(Table, evening.loop), evening.pictures.get, memory)  # a Future of a class is none of its protocol
+    table = cast(Table, evening.loop)  # a Future of a class is none of its protocol
+    server.open(table, evening.pictures.get, memory, evening.components)

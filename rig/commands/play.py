@@ -114,7 +114,8 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
         signal.signal(signal.SIGTERM, lambda *_: evening.end())
         memory = Memory(folder)
         evening.loop.handle_effects(memory.take)
-        server.open(cast(Table, table), evening.pictures.get, memory)  # a Future of a class is none of its protocol
+        shown = cast(Table, table)  # a Future of a class is none of its protocol
+        server.open(shown, evening.pictures.get, memory, evening.components)
         evening.wait()
     finally:
         for part in (screen, lamps):

@@ -26,6 +26,7 @@ from rig.errors import UsageError
 from rig.page.guard import Guard, is_rig
 from rig.page.home import COOKIE, Home, Viewer
 from rig.page.live import Answer, Hub, Table
+from rig.page.own_board_routes import OwnBoardPages
 from rig.page.past_routes import PastPages
 from rig.page.posts import (
     BadPostError,
@@ -37,8 +38,8 @@ from rig.page.posts import (
     events_of_act,
     revision_of,
 )
-from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_regions
 from rig.page.presses import Presses
+from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_regions
 from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
@@ -84,15 +85,15 @@ class Page:
         self.language = language
         self.pictures: Pictures = lambda key: None
         self.past = PastPages(self.words, _theme)
-        self._regions = lru_cache(maxsize=16)(self._render_regions)
         self.presses = Presses()
         self.boards = OwnBoardPages(self.words, _theme)
+        self._regions = lru_cache(maxsize=16)(self._render_regions)
         self.app = Starlette(
             routes=[
                 Route("/", self.show),
                 Route("/live", self.live),
-                Route("/state.json", self.state),
                 Route("/presses", self.heard),
+                Route("/state.json", self.state),
                 Route("/act", self.act, methods=["POST"]),
                 Route("/roll", self.roll, methods=["POST"]),
                 Route("/setup", self.setup, methods=["POST"]),
@@ -106,6 +107,7 @@ class Page:
                 Route("/why", self.why),
                 Route("/rules/{game}", self.rules),
                 *self.past.routes(),
+                *self.boards.routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             middleware=[Middleware(Guard, hosts=tuple(hosts), home=self.home, language=language)],
@@ -154,8 +156,6 @@ class Page:
             asleep = viewer().kind == "rig" and getattr(table, "is_asleep", False)
             yield ServerSentEvent(_news({**sent, "asleep": asleep}, known), event="table", retry=1000)
 
-    @staticmethod
-    def _render_regions(
     async def heard(self, request: Request) -> Response:
         """What is pressed at the rig while a page beside the table is open there; nobody else hears it."""
         if not is_rig(request.scope):
@@ -163,6 +163,8 @@ class Page:
         stream = (ServerSentEvent(name, event="press", retry=1000) async for name in self.presses.heard())
         return EventSourceResponse(stream, ping=15, headers={"Cache-Control": "no-store"})
 
+    @staticmethod
+    def _render_regions(
         the: _TheState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
     ) -> dict[str, Any]:
         return render_regions(view_of(the.state, words_of(language), dict(reports), viewer), theme, viewer)

@@ -12,6 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rig.errors import UsageError
 from rig.memory import Memory
+from rig.own_components import OwnComponents
 from rig.page.home import Home, home_address
 from rig.page.live import Hub, Table
 from rig.page.rendering import warm_up
@@ -49,8 +50,8 @@ class PageServer:
         self.home = Home()
         self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_home)
         self._server = _server(self.page)
-        self._report: Callable[[str, str | None], None] = lambda part, sentence: None
         self.presses = self.page.presses
+        self._report: Callable[[str, str | None], None] = lambda part, sentence: None
         self._asyncio: asyncio.AbstractEventLoop | None = None
         self._begun = threading.Event()
         self._home_server: uvicorn.Server | None = None
@@ -63,9 +64,16 @@ class PageServer:
         self._begun.wait(START_S)
         threading.Thread(target=warm_up, name="templates", daemon=True).start()
 
-    def open(self, table: Table, pictures: Pictures | None = None, memory: Memory | None = None) -> None:
-        """Show the table from now on, and the games played."""
+    def open(
+        self,
+        table: Table,
+        pictures: Pictures | None = None,
+        memory: Memory | None = None,
+        components: OwnComponents | None = None,
+    ) -> None:
+        """Show the table from now on, the games played, and the owner's boards and chips."""
         self.page.past.memory = memory
+        self.page.boards.components = components
         if pictures is not None:
             self.page.pictures = pictures
         table.subscribe(lambda state: self._stop_telling())
@@ -75,6 +83,7 @@ class PageServer:
     def stop(self) -> None:
         """Let viewers go and free the port."""
         self.hub.close()
+        self.presses.close()
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(timeout=5)
@@ -83,7 +92,6 @@ class PageServer:
     def ask_phones(self) -> None:
         """A button was held: open the page to phones and show how, show it again, or close it; from any thread."""
         if self._asyncio is not None and not self._asyncio.is_closed():
-        self.presses.close()
             asyncio.run_coroutine_threadsafe(self._ask_phones(), self._asyncio)
 
     async def _ask_phones(self) -> None:
@@ -132,6 +140,7 @@ class PageServer:
         async def serve() -> None:
             self._asyncio = asyncio.get_running_loop()
             self.hub.run_on(self._asyncio)
+            self.presses.run_on(self._asyncio)
             self._begun.set()
             await self._server.serve(sockets=[self._socket])
             await self.close_home()
@@ -140,7 +149,6 @@ class PageServer:
         asyncio.run(serve())
 
 
-            self.presses.run_on(self._asyncio)
 class _BoundedLine(H11Protocol):
     """A connection from the home network: there are only so many, and none keeps silent; each is an open file."""
 

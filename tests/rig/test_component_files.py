@@ -1,4 +1,4 @@
-"""The owner's component files: entered by hand, filled in from somebody else's, never overwritten by what is learned."""
+"""The owner's component files: entered by hand, filled in from somebody else's, never overwritten."""
 
 from pathlib import Path
 
