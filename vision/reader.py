@@ -134,6 +134,15 @@ class Reader:
         pictures = [rectify(frame, die.quad) for die in found.dice]
         return tuple(zip(found.dice, pictures, self._classifier.look(pictures), strict=True))
 
+    def found(self, frame: Frame) -> Found:
+        """What lies in a frame, before any face is looked at.
+
+        Raises:
+            FrameError: the array is no picture.
+        """
+        check_frame(frame)
+        return self._finder.find(frame)
+
     def hand(self, frame: Frame) -> float:
         """How likely a hand or a sleeve is in the picture, 0 to 1, before any threshold."""
         return self._finder.find(frame).hand

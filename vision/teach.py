@@ -8,32 +8,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from vision.camera_advice import blur_of
 from vision.classify import Look
-from vision.doubt import face_closeness, reason_of_die, taught_guess
+from vision.doubt import taught_guess
 from vision.errors import ProfileError
-from vision.find_dice import FoundDie
+from vision.find_dice import Found, FoundDie
 from vision.misfits import Misfit, misfits
-from vision.model_file import Floats
 from vision.profile import Profile, Shot
 from vision.reader import Reader
 from vision.reading import Frame, Point
-from vision.rectify import Quad, centre_of, edge_of
-
-SAME_ARTWORK = 0.93
-"""Similarity from which a face that was not taught yet is taken for another face that was."""
-
-LEAD = 0.15
-"""By how much a shot must lie nearer to another face than to its own name to be taken for mislabelled."""
-
-BLURRED = 4.0
-"""Blur in pixels on a face of 96 from which a picture is not learnt from."""
-
-SAME_SHOT = 2.0
-"""Grey levels by which a die that was moved looks different at least, noise apart."""
+from vision.rectify import Quad, centre_of, edge_of, whole_picture
+from vision.shot_check import (
+    NO_DIE,
+    TAKEN_ALREADY,
+    UNLIKE,
+    Refusal,
+    is_duplicate,
+    is_unlike_its_own,
+    looks_like_another,
+    odd_ones,
+    why_not_looked_at,
+)
 
 WANTED_SHOTS = 3
 """Shots of each face that teaching asks for."""
@@ -58,13 +52,23 @@ class Verdict:
 
     Attributes:
         face: name it was given.
-        accepted: True if it was taken into the profile.
-        why_not: sentence that says what to do when it was refused.
+        refusal: why it was not taken into the profile, None if it was.
+        quad: where the die lies, None if none was found.
     """
 
     face: str
-    accepted: bool
-    why_not: str = ""
+    refusal: Refusal | None = None
+    quad: Quad | None = None
+
+    @property
+    def accepted(self) -> bool:
+        """True if it was taken into the profile."""
+        return self.refusal is None
+
+    @property
+    def why_not(self) -> str:
+        """Sentence that says what to do when it was refused."""
+        return "" if self.refusal is None else self.refusal.sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +139,46 @@ class Teacher:
         verdicts = []
         for label in labels:
             index = _meant(label, [die.quad for die, _, _ in seen])
-            why_not = (
-                self._refusal(label, *seen[index], compare) if index is not None else "I see no die there; lay it free."
+            verdicts.append(
+                Verdict(label.face, NO_DIE) if index is None else self._judged(label.face, *seen[index], compare)
             )
-            if index is not None and not why_not:
-                self._shots.append(Shot(label.face, seen[index][1], seen[index][2].embedding))
-            verdicts.append(Verdict(label.face, not why_not, why_not))
         return tuple(verdicts)
+
+    def see(self, frame: Frame) -> Found:
+        """What lies in a frame, and whether a hand is in it; nothing is learnt.
+
+        Raises:
+            FrameError: the array is no picture.
+        """
+        return self._reader.found(frame)
+
+    def take(self, frame: Frame, face: str) -> tuple[Verdict, ...]:
+        """Take all dice of a frame, which show the same face; a verdict for each, in reading order.
+
+        One that is unlike most of those beside it is refused: nobody has looked at each of them as closely.
+
+        Raises:
+            FrameError: the array is no picture.
+            ProfileError: the set has no such face.
+        """
+        if face not in self.dice_set.faces:
+            raise ProfileError(_no_face(self.dice_set.name, face))
+        seen = self._reader.looks(frame)
+        odd = odd_ones([look.embedding for _, _, look in seen])
+        return tuple(
+            Verdict(face, UNLIKE, die.quad) if index in odd else self._judged(face, die, picture, look, True, True)
+            for index, (die, picture, look) in enumerate(seen)
+        )
+
+    def learn(self, picture: Frame, face: str) -> Verdict:
+        """Take one rectified picture, cut out when a die was read.
+
+        Raises:
+            FrameError: the array is no picture.
+        """
+        (look,) = self._reader.looks_at([picture])
+        whole = FoundDie(whole_picture((picture.shape[1], picture.shape[0])), 1.0)
+        return self._judged(face, whole, picture, look, True, True)
 
     def forget(self, place: int) -> None:
         """Take back the shot at that place of `shots`."""
@@ -160,7 +197,7 @@ class Teacher:
         missing = [face for face in self.dice_set.faces if face not in taught]
         if not taught or (missing and not some_faces):
             raise ProfileError(f"Not taught yet: {', '.join(missing)}. Show each face {WANTED_SHOTS} times.")
-        return Profile(self.dice_set.name, self.shots, self._reader.model)
+        return self._taught()
 
     def misfits(self) -> tuple[Misfit, ...]:
         """The shots whose names contradict the others, worst first; `forget` them from the last place to the first."""
@@ -177,7 +214,7 @@ class Teacher:
         """Each picture read with a profile made of the others."""
         right, asked, wrong = 0, 0, []
         looks = self._reader.looks_at([shot.picture for shot in self._shots])
-        whole = Profile(self.dice_set.name, self.shots, self._reader.model)
+        whole = self._taught()
         for index, (shot, look) in enumerate(zip(self._shots, looks, strict=True)):
             others = replace(whole, shots=whole.shots[:index] + whole.shots[index + 1 :])
             guess = taught_guess(others, self.dice_set, look, self._reader.limits) if others.shots else None
@@ -189,40 +226,41 @@ class Teacher:
                 wrong.append((shot.face, guess.ranked[0][0]))
         return SelfTest(right, asked, tuple(wrong))
 
-    def _refusal(self, label: Label, die: FoundDie, picture: Frame, look: Look, compare: bool) -> str:
-        """Why a shot cannot be taken; empty when it can."""
-        if label.face not in self.dice_set.faces:
-            return f"The set {self.dice_set.name} has no face {label.face!r}."
-        reason = reason_of_die(die.states, look, picture, self._reader.limits)
-        if reason is not None:
-            return f"The die looks {reason.value}; lay it flat in good light and show it again."
-        if blur_of(picture) > BLURRED:
-            return "The picture is blurred; set the focus, hold the camera still and show the die again."
-        if self._is_duplicate(picture):
-            return "This picture was taken already; move the die and show it again."
-        return self._looks_mislabelled(label, look) if compare else ""
+    def _judged(
+        self, face: str, die: FoundDie, picture: Frame, look: Look, compare: bool, strictly: bool = False
+    ) -> Verdict:
+        """The verdict on a shot, which is kept if nothing speaks against it.
 
-    def _is_duplicate(self, picture: Frame) -> bool:
-        small = _without_noise(picture)
-        return any(float(np.abs(_without_noise(shot.picture) - small).mean()) < SAME_SHOT for shot in self._shots)
+        Args:
+            compare: hold it against the other faces that were taught.
+            strictly: hold it against those of its own name too.
+        """
+        refusal = self._refusal(face, die, picture, look, compare)
+        if refusal is None and strictly and self._shots and is_unlike_its_own(face, look, self._taught()):
+            refusal = UNLIKE
+        if refusal is None:
+            self._shots.append(Shot(face, picture, look.embedding))
+        return Verdict(face, refusal, die.quad)
 
-    def _looks_mislabelled(self, label: Label, look: Look) -> str:
-        """A sentence if the shot lies clearly with another taught face and not with those of its own name."""
-        if not self._shots:
-            return ""
-        closeness = face_closeness(Profile(self.dice_set.name, self.shots, self._reader.model), look.embedding)
-        own = closeness.pop(label.face, None)
-        rival = max(closeness, key=lambda face: closeness[face], default=None)
-        limits = self._reader.limits
-        if rival is None or closeness[rival] < (SAME_ARTWORK if own is None else limits.get("closeness", 0.6)):
-            return ""
-        if own is not None and own > closeness[rival] - LEAD:
-            return ""
-        return f"This looks like {rival}, not {label.face}; check what you called it."
+    def _refusal(self, face: str, die: FoundDie, picture: Frame, look: Look, compare: bool) -> Refusal | None:
+        """Why a shot cannot be taken, None when it can."""
+        if face not in self.dice_set.faces:
+            return Refusal("no-face", _no_face(self.dice_set.name, face))
+        refusal = why_not_looked_at(die.states, look, picture, self._reader.limits)
+        if refusal is not None:
+            return refusal
+        if is_duplicate(picture, self._shots):
+            return TAKEN_ALREADY
+        if not compare or not self._shots:
+            return None
+        return looks_like_another(face, look, self._taught(), self._reader.limits)
+
+    def _taught(self) -> Profile:
+        return Profile(self.dice_set.name, self.shots, self._reader.model)
 
 
-def _without_noise(picture: Frame) -> Floats:
-    return cv2.resize(picture, (24, 24), interpolation=cv2.INTER_AREA).astype(np.float32)
+def _no_face(dice_set: str, face: str) -> str:
+    return f"The set {dice_set} has no face {face!r}."
 
 
 def _meant(label: Label, quads: Sequence[Quad]) -> int | None:
