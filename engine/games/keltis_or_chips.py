@@ -192,7 +192,7 @@ def _carriers(known: tuple[Gifts | None, ...]) -> tuple[tuple[int, int, int], ..
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # a decision about unknown ones looks at some 200; more would only fill memory all evening
 def make_setup(game: str, seats: int, options: tuple[str, ...], chips: Components) -> Setup:
     """The setup of these choices, one object for equal ones; options in the order of `OPTIONS`."""
     end, ending, goblin_ties, stall = options

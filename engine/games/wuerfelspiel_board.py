@@ -145,7 +145,7 @@ class Setup(SameGame):
         return make_setup(self.seats, self.side, self.overshoot, self.stall, board)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # a decision about unknown ones looks at some 200; more would only fill memory all evening
 def make_setup(seats: int, side: str, overshoot: str, stall: str, board: Components) -> Setup:
     """The setup of these choices, one object for equal ones."""
     return Setup(seats, side, overshoot, stall, board)
