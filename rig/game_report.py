@@ -2,69 +2,133 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from textwrap import wrap
 
-from engine.advice.advice import Choice
-from engine.advice.grade import DEFINITION, Decision, Report, Throw
+from engine.advice.grade import DEFINITION, MARKS, Decision, Report, Throw
 from engine.match import Match
 from engine.position import Seat
+from rig.game_report_words import ENDS, ITEMS, TITLES, dice_words, move_words, percent, signed_percent
 
 SHOWN = 6
 WIDTH = 110
-FACES = {
-    "r": "red-brown", "y": "yellow", "p": "pink", "g": "green", "b": "blue", "s": "stone",
-    **{digit: digit for digit in "12345"},
-}  # fmt: skip
-TITLES = {"wuerfelspiel": "Keltis: Das Würfelspiel", "or": "Keltis Ór", "or-happy-meeple": "Keltis Ór (Happy Meeple)"}
+AHEAD = 0.10
+"""So much more likely to win than the next, and a player is called ahead."""
+
+TOLD = 0.02
+"""A throw that changed less is not told."""
+
+SPELL = 3
+"""Turns that somebody must be ahead to be worth a line."""
+
+HOW_TO_READ = (
+    "Percentages are chances of winning: 10 % is one game in ten. To give away 10 % means that with the best choice "
+    "for the same dice the chance would have been, say, 40 % instead of 30 %. Luck is what the dice added to a chance, "
+    "or took from it. Points are those of the score table, as they will most likely stand at the end."
+)
+GUESSED = (
+    "For this game the adviser knows points only. Its percentages are points ahead, 25 of them taken for a whole win: "
+    "good to compare choices by, not as odds."
+)
 
 
 def report_lines(match: Match, report: Report) -> list[str]:
     """The report, line by line."""
-    lines = [_headline(match), ""]
-    lines += ["IN SHORT", *(f"  {_in_short(match, report, seat)}" for seat in range(len(match.players)))]
-    lines += ["", "HOW WELL EACH PLAYER DECIDED", *_players(match, report)]
-    lines += ["", "THE DECISIONS THAT COST MOST", *_decisions(match, report)]
-    lines += ["", "THE THROWS THAT CHANGED MOST", *(_throw(match, throw) for throw in report.luckiest(SHOWN))]
-    lines += ["", "WHO WAS LIKELY TO WIN, TURN BY TURN", *_chart(match, report)]
-    lines += ["", "WHAT THE FIGURES MEAN", *_meanings(report)]
-    return lines
+    marks = ", ".join(f"{mark} {100 * limit:.0f} % or more" for limit, mark in MARKS)
+    hints = [HOW_TO_READ] if report.knows_win else [HOW_TO_READ, GUESSED]
+    return [
+        *_wrapped(_headline(match), ""), "", *(line for hint in hints for line in _wrapped(hint)),
+        "", "IN SHORT", *(line for seat in _ranked(match) for line in _wrapped(_in_short(match, report, seat))),
+        "", "WHERE THE POINTS CAME FROM", *_points(match),
+        "", "HOW EVERYBODY PLAYED", *_players(match, report),
+        "", f"DECISIONS THAT GAVE AWAY MOST ({marks})", *_decisions(match, report),
+        "", "THROWS THAT CHANGED MOST", *_throws(match, report),
+        "", "CHANCE OF WINNING, TURN BY TURN", *_course(match, report), *_chart(match, report),
+        "", "WHAT THE FIGURES MEAN", *_meanings(report),
+    ]  # fmt: skip
+
+
+def _wrapped(text: str, indent: str = "  ") -> list[str]:
+    whole = text.replace(" %", "\u00a0%")  # a figure and its sign stay on one line
+    lines = wrap(whole, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return [line.replace("\u00a0", " ") for line in lines]
+
+
+def _ranked(match: Match) -> list[Seat]:
+    """The seats, most points first; who won comes first of all."""
+    outcome = match.position.outcome
+    winners = outcome.winners if outcome is not None else ()
+    totals = [sheet.total for sheet in match.position.scores()]
+    return sorted(range(len(totals)), key=lambda seat: (seat not in winners, -totals[seat]))
 
 
 def _headline(match: Match) -> str:
     totals = [sheet.total for sheet in match.position.scores()]
-    order = sorted(range(len(totals)), key=lambda seat: -totals[seat])
-    points = ", ".join(f"{match.players[seat]} {totals[seat]}" for seat in order)
+    points = ", ".join(f"{match.players[seat]} {totals[seat]}" for seat in _ranked(match))
     title, outcome = TITLES.get(match.game, match.game), match.position.outcome
     if outcome is None:
         return f"{title}, not played to its end. Points so far: {points}."
     winners = " and ".join(match.players[seat] for seat in outcome.winners)
-    return f"{title}. {winners} won. Points: {points}."
+    ending = ENDS.get(outcome.reason, "The game is over.")
+    return f"{title}. {winners} won. Points: {points}. {ending}"
 
 
 def _in_short(match: Match, report: Report, seat: Seat) -> str:
-    """One sentence: mistakes, the worst of them, and the dice."""
+    """How it ended for a player and why: mistakes, the worst of them, and the dice."""
     player, name = report.players[seat], match.players[seat]
     mine = [decision for decision in report.decisions if decision.seat == seat]
     worst = max(mine, key=lambda decision: decision.loss, default=None)
+    luck = f"the dice {'gave' if player.luck >= 0 else 'took'} {percent(abs(player.luck))}"
     if worst is None or worst.loss < 0.005:
-        played = "made no mistake worth naming"
+        told = f"{name}{_ending(match, report, seat)} Made no mistake worth naming; {luck}."
     else:
-        turn = f"turn {worst.turn} ({in_words(worst.played)} instead of {in_words(worst.best)})"
-        played = f"gave away {_share(player.given_away)} of a win, {_share(worst.loss)} of it in {turn}"
-    luck = f"the dice {'gave' if player.luck >= 0 else 'took'} {_share(abs(player.luck))} of one"
-    return f"{name} {played}; {luck}."
+        played = f"{_move(match, worst, False)} instead of {_move(match, worst, True)}"
+        told = (
+            f"{name}{_ending(match, report, seat)} Gave away {percent(player.given_away)} in {player.decisions} "
+            f"decisions, {percent(worst.loss)} of it in turn {worst.turn} ({played}); {luck}."
+        )
+    return told
+
+
+def _ending(match: Match, report: Report, seat: Seat) -> str:
+    """How the game ended for a player, and whether that is owed to the dice or to decisions."""
+    outcome, player = match.position.outcome, report.players[seat]
+    points = match.position.scores()[seat].total
+    if outcome is None:
+        return f" has {points} points."
+    if seat in outcome.winners:
+        return f" won with {points} points."
+    taken = max(-player.luck, 0.0)
+    if max(taken, player.given_away) < 0.02:
+        return f" lost with {points} points, by no fault and no bad luck."
+    owed = "by decisions more than by the dice" if player.given_away > taken else "by the dice more than by decisions"
+    return f" lost with {points} points, {owed}."
+
+
+def _points(match: Match) -> list[str]:
+    """The score table, a line for what is scored; in brackets what was counted."""
+    sheets = match.position.scores()
+    lines = ["  In brackets: the space of the piece, or how many chips, stones, coins or goblins."]
+    lines += [f"  {'':<14}{''.join(f'{name[:11]:>12}' for name in match.players)}"]
+    for place, line in enumerate(sheets[0].lines):
+        told = [one.lines[place] for one in sheets]
+        cells = "".join(f"{one.points:>8}{f'({one.count})':>4}" for one in told)
+        lines.append(f"  {ITEMS.get(line.item, line.item):<14}{cells}")
+    totals = "".join(f"{sheet.total:>8}    " for sheet in sheets)
+    return [*lines, f"  {'together':<14}{totals}".rstrip()]
 
 
 def _players(match: Match, report: Report) -> list[str]:
-    heads = f"{'decisions':>9}{'given away':>12}{'each time':>12}   {'played like':<12}{'luck':>8}{'result':>8}"
-    lines = [f"  {'':<14}{heads}{'without luck':>14}"]
-    for name, player in zip(match.players, report.players, strict=True):
-        result = "-" if player.result is None else f"{player.result:.0%}"
-        without = "-" if player.without_luck is None else f"{player.without_luck:.0%}"
-        rate = f"{player.error_rate:.2%}"
+    heads = f"{'decisions':>10}{'given away':>13}{'a decision':>13}   {'class':<12}{'luck of the dice':>16}"
+    lines = [f"  {'':<14}{heads}{'result':>9}{'less luck':>12}"]
+    for seat in _ranked(match):
+        player = report.players[seat]
+        result = "-" if player.result is None else percent(player.result)
+        without = "-" if player.without_luck is None else percent(player.without_luck)
+        rate = f"{100 * player.error_rate:.2f} %"
         lines.append(
-            f"  {name[:13]:<14}{player.decisions:>9}{_share(player.given_away):>12}{rate:>12}   {player.grade:<12}"
-            f"{player.luck:>+8.0%}{result:>8}{without:>14}"
+            f"  {match.players[seat][:13]:<14}{player.decisions:>10}{percent(player.given_away):>13}{rate:>13}   "
+            f"{player.grade:<12}{signed_percent(player.luck):>16}{result:>9}{without:>12}"
         )
     return lines
 
@@ -72,69 +136,90 @@ def _players(match: Match, report: Report) -> list[str]:
 def _decisions(match: Match, report: Report) -> list[str]:
     costly = report.costliest(SHOWN)
     if not costly:
-        return ["  No decision gave away as much as 2 % of a win: well played."]
+        return ["  No decision gave away as much as 2 %: well played."]
     return [line for decision in costly for line in _decision(match, decision)]
 
 
 def _decision(match: Match, decision: Decision) -> list[str]:
-    dice = ", ".join(FACES[face] for face in decision.dice)
-    shown = f" (dice: {dice})" if dice else ""
+    shown = f" with {dice_words(decision.dice)}" if decision.dice else ""
     return [
-        f"  Turn {decision.turn}, {match.players[decision.seat]}{shown}: cost {_share(decision.loss)} of a win "
+        f"  Turn {decision.turn}, {match.players[decision.seat]}{shown}: gave away {percent(decision.loss)} "
         f"{decision.mark}",
-        f"      played  {in_words(decision.played):<26} {_outlook(decision.played, decision.seat)}",
-        f"      better  {in_words(decision.best):<26} {_outlook(decision.best, decision.seat)}{_because(decision)}",
+        f"      played  {_move(match, decision, False):<28} {_outlook(match, decision, False)}",
+        f"      better  {_move(match, decision, True):<28} {_outlook(match, decision, True)}",
     ]
 
 
-def _outlook(choice: Choice, seat: Seat) -> str:
-    """What a choice leads to, in figures anybody can compare."""
-    points = f"{choice.points[seat]:.1f} points expected at the end"
-    return points if choice.win is None else f"{choice.win:.0%} to win, {points}"
-
-
-def _because(decision: Decision) -> str:
-    """What a better choice of dice would most likely have brought."""
-    aims = [reason for reason in decision.best.why if reason.key == "aim"]
-    if not aims:
-        return ""
-    return ", most likely then " + " or ".join(f"{_move_words(aim.target)} ({aim.amount:.0%})" for aim in aims)
-
-
-def in_words(choice: Choice) -> str:
+def _move(match: Match, decision: Decision, better: bool) -> str:
     """A choice as people say it."""
-    text = str(choice.move)
-    if not text.startswith("="):
-        return _move_words(text)
-    kept = [FACES[face] for face in text[1:]]
-    return f"keep {', '.join(kept)}" if kept else "roll all again"
+    choice = decision.best if better else decision.played
+    return move_words(str(choice.move), match.game, decision.stage)
 
 
-def _move_words(text: str) -> str:
-    if text == "-":
-        return "no move"
-    if text == "stones":
-        return "take the stones"
-    if text.startswith("+"):
-        return f"clover step on {FACES[text[1]]}"
-    return f"{FACES[text[0]]} {text[1:]}"
+def _outlook(match: Match, decision: Decision, better: bool) -> str:
+    """What a choice leads to, in figures anybody can compare, and what they are made of."""
+    choice, seat = decision.best if better else decision.played, decision.seat
+    win = "" if choice.win is None else f"{percent(choice.win)} to win, "
+    parts = {reason.key: reason.amount for reason in choice.why}
+    aims = [reason for reason in choice.why if reason.key == "aim"]
+    told = f"{win}ends with {choice.points[seat]:.1f} points"
+    if aims:
+        likely = [f"{move_words(aim.target, match.game, 'move')} ({percent(aim.amount)})" for aim in aims]
+        return f"{told}; next most likely {' or '.join(likely)}"
+    if parts.keys() >= {"now", "later", "opponent"}:
+        now, later, other = parts["now"], parts["later"], parts["opponent"]
+        return f"{told}: on the table {now:.0f}, still to come {later:+.1f}; best of the others {other:.1f}"
+    return told
+
+
+def _throws(match: Match, report: Report) -> list[str]:
+    told = [_throw(match, throw) for throw in report.luckiest(SHOWN) if abs(throw.luck[throw.seat]) >= TOLD]
+    return told or ["  No throw changed a chance of winning by as much as 2 %."]
 
 
 def _throw(match: Match, throw: Throw) -> str:
-    seat = throw.seat
-    faces = ", ".join(FACES.get(face, face) for face in str(throw.move))
+    seat, faces = throw.seat, dice_words(tuple(str(throw.move)))
     first = match.positions[throw.place].stage == "roll"
     before, luck = throw.before[seat], throw.luck[seat]
-    chances = f"chance of winning {_share(before)} → {_share(before + luck)}"
-    return f"  Turn {throw.turn}, {match.players[seat]} {'rolled' if first else 'rolled again:'} {faces}: {chances}"
+    after = min(max(before + luck, 0.0), 1.0)
+    chances = f"{percent(min(max(before, 0.0), 1.0))} → {percent(after)}, {'good' if luck >= 0 else 'bad'} luck"
+    return f"  Turn {throw.turn}, {match.players[seat]} threw {'' if first else 'again: '}{faces}: {chances}"
+
+
+def _course(match: Match, report: Report) -> list[str]:
+    """Who was ahead from when to when, in a line each."""
+    spells: list[tuple[Seat | None, int, int]] = []
+    for ahead, turns in groupby(report.chances, key=lambda pair: _ahead(pair[1])):
+        numbers = [turn for turn, _ in turns]
+        if spells and len(numbers) < SPELL:  # too short to be told: it belongs to what was before
+            ahead = spells[-1][0]
+        if spells and spells[-1][0] == ahead:
+            spells[-1] = (ahead, spells[-1][1], numbers[-1])
+        else:
+            spells.append((ahead, numbers[0], numbers[-1]))
+    return [_spell(match, report, *spell) for spell in spells]
+
+
+def _ahead(chances: tuple[float, ...]) -> Seat | None:
+    """Who is clearly more likely to win than anybody else."""
+    order = sorted(range(len(chances)), key=lambda seat: -chances[seat])
+    return order[0] if chances[order[0]] - chances[order[1]] >= AHEAD else None
+
+
+def _spell(match: Match, report: Report, ahead: Seat | None, first: int, last: int) -> str:
+    turns = f"turn {first}" if first == last else f"turns {first} to {last}"
+    if ahead is None:
+        return f"  {turns}: nobody clearly ahead"
+    most, turn = max((chances[ahead], turn) for turn, chances in report.chances if first <= turn <= last)
+    return f"  {turns}: {match.players[ahead]} ahead, most at turn {turn} ({percent(min(most, 1.0))})"
 
 
 def _chart(match: Match, report: Report) -> list[str]:
     """Tenths of a win before each turn, one line a player, under a ruler of turns."""
     turns = len(report.chances)
-    ruler = "".join(f"{turn:<10}" for turn in range(1, turns + 1, 10))[: max(turns, 4)]
+    ruler = "".join(f"{turn:<10}" for turn in range(1, turns + 1, 10))[: max(turns, 4)].rstrip()
     lines = [
-        "  One figure a turn: 0 is a chance below 10 %, 5 is 50 to 59 %, 9 is 90 % or more.",
+        "  Below, a figure for each turn: 0 is less than 10 %, 5 is 50 to 59 %, 9 is 90 % or more.",
         f"  {'turn':<14}{ruler}",
     ]
     for seat, name in enumerate(match.players):
@@ -149,17 +234,11 @@ def _tenth(chance: float) -> str:
 
 def _meanings(report: Report) -> list[str]:
     told = [
-        f"Every choice was compared with the best one for the same dice, as the adviser ({report.by}) sees it. Giving "
-        "away 10 % of a win means: of ten games that went on from there, one more would be lost.",
-        "Luck is how much all dice together changed a player's chance of winning. Take it from the result, and what is "
-        "left shows who decided well: about an equal share each if all did.",
+        f"Every choice was compared with the best one for the same dice, as the adviser ({report.by}) sees it.",
+        "Less luck: the result (100 % for a win) without what the dice gave. It shows who decided well: if all did, "
+        "about an equal share each.",
         DEFINITION,
     ]
     if report.incomplete:
         told.append("Some spaces or chips were not known yet; what they may show was averaged over.")
-    return [line for part in told for line in wrap(part, WIDTH, initial_indent="  ", subsequent_indent="  ")]
-
-
-def _share(part: float) -> str:
-    """A part of a win; tenths of a percent where they matter."""
-    return f"{part:.1%}" if abs(part) < 0.0995 else f"{part:.0%}"
+    return [line for part in told for line in _wrapped(part)]

@@ -117,6 +117,7 @@ class Report:
         chances: (turn, chance of winning by seat) before each turn.
         players: by seat.
         by: name of the value function.
+        knows_win: whether it knows chances of winning; if not they are guessed from points.
         incomplete: unknown spaces or chips were averaged over somewhere.
     """
 
@@ -125,6 +126,7 @@ class Report:
     chances: tuple[tuple[int, tuple[float, ...]], ...]
     players: tuple[Player, ...]
     by: str
+    knows_win: bool
     incomplete: bool
 
     def costliest(self, count: int) -> tuple[Decision, ...]:
@@ -174,7 +176,7 @@ def grade(
         if progress is not None:
             progress(place + 1, len(moves))
     players = tuple(_player(seat, positions[-1], decisions, throws) for seat in range(positions[0].seats))
-    return Report(tuple(decisions), tuple(throws), tuple(chances), players, value.name, incomplete)
+    return Report(tuple(decisions), tuple(throws), tuple(chances), players, value.name, value.knows_win, incomplete)
 
 
 def _wins(position: Position, value: Value) -> NDArray[np.float64]:

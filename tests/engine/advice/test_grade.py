@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine import record
-from engine.advice.advice import Choice, Reason
+from engine.advice.advice import Reason
 from engine.advice.grade import CLASSES, DEFINITION, Report, class_of, grade
 from engine.advice.hand import HandMade
 from engine.advice.players import chosen_move
@@ -16,7 +18,8 @@ from engine.chance import supply
 from engine.match import Match
 from engine.position import CHANCE
 from rig.__main__ import main
-from rig.game_report import in_words, report_lines
+from rig.game_report import report_lines
+from rig.game_report_words import move_words, percent, signed_percent
 
 
 def played(game: str, players: int, seed: int, careless: int) -> Match:
@@ -91,12 +94,44 @@ def test_classes_come_in_order_and_the_definition_names_them():
 def test_the_report_names_players_and_what_would_have_been_better(match, report):
     text = "\n".join(report_lines(match, report))
     assert text.splitlines()[0].startswith("Keltis Ór. A won. Points: A ")
-    assert "A made no mistake worth naming; the dice " in text
-    assert "B gave away " in text
+    assert "A won with " in text
+    assert "Made no mistake worth naming; the dice " in text
+    assert "B lost with " in text
+    assert "by decisions more than by the dice." in text
     assert "      better  " in text
-    assert "points expected at the end" in text
-    assert "chance of winning" in text
-    assert DEFINITION in " ".join(text.split())
+    assert "still to come" in text
+    assert " ".join(DEFINITION.split()) in " ".join(text.split())
+
+
+def test_terms_are_explained_before_they_are_used(match, report):
+    text = "\n".join(report_lines(match, report))
+    assert text.index("To give away 10 % means") < text.index("IN SHORT")
+    assert text.index("Luck is what the dice added") < text.index("IN SHORT")
+    assert "the adviser knows points only" in " ".join(text.split())
+    assert "points only" not in "\n".join(report_lines(match, replace(report, knows_win=True)))
+
+
+def test_the_costliest_decision_and_the_throw_that_changed_most_come_first(match, report):
+    lines = report_lines(match, report)
+    shares = [float(line.split("gave away ")[1].split()[0]) for line in lines if ", B with" in line]
+    assert shares == sorted(shares, reverse=True)
+    assert len(shares) == 6
+
+
+def test_the_points_of_every_player_add_up_in_the_report(match, report):
+    lines = report_lines(match, report)
+    start = lines.index("WHERE THE POINTS CAME FROM") + 3
+    table = [line[16:] for line in lines[start : start + 9]]
+    parts = [[int(cell) for cell in re.sub(r"\(.*?\)", "", line).split()] for line in table]
+    assert [sum(column) for column in zip(*parts[:-1], strict=True)] == parts[-1]
+
+
+def test_who_was_ahead_is_told_for_every_turn_once(match, report):
+    lines = report_lines(match, report)
+    told = [line for line in lines if re.match(r"  turns? \d", line)]
+    numbers = [[int(number) for number in re.findall(r"\d+", line.split(":")[0])] for line in told]
+    turns = [turn for first_last in numbers for turn in range(first_last[0], first_last[-1] + 1)]
+    assert turns == [turn for turn, _ in report.chances]
 
 
 def test_a_game_that_is_not_over_is_reported_as_far_as_it_went(match):
@@ -108,21 +143,25 @@ def test_a_game_that_is_not_over_is_reported_as_far_as_it_went(match):
 
 
 def test_choices_in_words():
-    def choice(move: str) -> Choice:
-        return Choice(move, 0.0, None, (), 0.0, None, (Reason("aim", "g4", 0.5),))
+    assert move_words("=ggs", "or", "keep") == "keep green, green, stone"
+    assert move_words("=", "or", "keep") == "throw all again"
+    assert move_words("g4", "or", "move") == "take green 4"
+    assert move_words("g4", "wuerfelspiel", "move") == "green 4 forward"
+    assert move_words("+p", "wuerfelspiel", "clover") == "clover: pink 1 forward"
+    assert move_words("-", "wuerfelspiel", "clover") == "leave the clover"
+    assert move_words("-", "wuerfelspiel", "move") == "no move"
 
-    assert in_words(choice("=ggs")) == "keep green, green, stone"
-    assert in_words(choice("=")) == "roll all again"
-    assert in_words(choice("g4")) == "green 4"
-    assert in_words(choice("+p")) == "clover step on pink"
-    assert in_words(choice("-")) == "no move"
+
+def test_tenths_of_a_percent_are_told_where_they_matter():
+    assert [percent(part) for part in (0, 0.004, 0.0994, 0.0996, 1)] == ["0 %", "0.4 %", "9.9 %", "10 %", "100 %"]
+    assert [signed_percent(part) for part in (0.2, -0.011)] == ["+20 %", "-1.1 %"]
 
 
 def test_analyse_prints_a_report_or_objects(match, tmp_path, capsys):
     path = tmp_path / "game.txt"
     path.write_text(record.write(match), encoding="utf-8")
     assert main(["analyse", "--by", "hand", str(path)]) == 0
-    assert "HOW WELL EACH PLAYER DECIDED" in capsys.readouterr().out
+    assert "HOW EVERYBODY PLAYED" in capsys.readouterr().out
     assert main(["analyse", "--by", "hand", "--json", str(path)]) == 0
     objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {entry["player"] for entry in objects if "error_rate" in entry} == {"A", "B"}
