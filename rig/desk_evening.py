@@ -8,13 +8,14 @@ from pathlib import Path
 
 from engine import catalogue, record
 from engine.dice import Roll
-from rig.desk_table import DeskClock, DeskTable, Verdicts
+from rig.desk_table import THROW_AFTER_S, DeskClock, DeskTable, Verdicts
 from rig.desk_teaching import taught
 from rig.errors import UsageError
 from rig.evening import Evening
 from rig.events import Event, NewGame, SetupChanged
 from rig.readers import Readers
 from rig.recorded_camera import DeskCamera
+from rig.settings import PROFILES_FOLDER
 from rig.state import Phase, Setup
 from rig.table_setup import USUAL_NAMES
 from vision.dice_sets import dice_set
@@ -49,15 +50,22 @@ class DeskEvening(Evening):
         clock = DeskClock(FAST_STEP_S) if is_fast else None
         super().__init__(folder, clock or time.monotonic, seed)
         self._folder = folder / DESK_FOLDER
-        self._models = models
-        self._teaches = teaches
         self._seed = seed
         self._trays: dict[str, DeskTray] = {}
-        self._readers = Readers(self._folder / "none", None, models)
-        desk = DeskTable(self.loop, self._tray_for, clock.tick if clock else None, *((FAST_STEP_S,) if is_fast else ()))
+        self._lesson_trays: dict[str, DeskTray] = {}
+        self._readers = DeskReaders(self._folder, models, teaches)
+        teaching = self.teach_with(self._folder, self._readers)
+        desk = DeskTable(
+            self.loop,
+            self._tray_for,
+            clock.tick if clock else None,
+            FAST_STEP_S if is_fast else THROW_AFTER_S,
+            lambda: teaching.wish,
+            self._lesson_tray_for,
+        )
         self.verdicts = Verdicts(self.loop, desk)
         camera = DeskCamera(desk, 1000.0 if is_fast else FRAMES_A_SECOND, self.loop.clock)
-        self.look_through(camera, self._reader_for)
+        self.look_through(camera, self._readers)
 
     @property
     def is_new(self) -> bool:
@@ -82,7 +90,7 @@ class DeskEvening(Evening):
             UsageError: the dice cannot be taught.
             VisionError: a network cannot be used.
         """
-        self._reader_for(catalogue.game(game).dice_set or game)
+        self._readers(catalogue.game(game).dice_set or game)
 
     def report(self) -> str:
         """The record, then how the rolls were read, then how that compares with the truth."""
@@ -118,13 +126,36 @@ class DeskEvening(Evening):
             self._trays[labels] = DeskTray(labels, seed=seed, size=SIZE, design=_own_dice(labels).design)
         return self._trays[labels]
 
-    def _reader_for(self, labels: str) -> Reader:
-        reader = self._readers(labels)
+    def _lesson_tray_for(self, labels: str) -> DeskTray:
+        """A tray with the same dice for teaching them."""
+        if labels not in self._lesson_trays:
+            design = _own_dice(labels).design
+            self._lesson_trays[labels] = DeskTray(labels, seed=OWN_DICE + 1, size=SIZE, design=design)
+        return self._lesson_trays[labels]
+
+
+class DeskReaders(Readers):
+    """Readers that know the desk's own dice: taught by whoever plays, else by the desk itself.
+
+    Args:
+        folder: of the desk, in the data folder.
+        models: folder of the networks, None for the package's own.
+        teaches: True to teach the desk's dice first; those of the Würfelspiel are taught in any case.
+    """
+
+    def __init__(self, folder: Path, models: Path | None, teaches: bool) -> None:
+        super().__init__(folder / PROFILES_FOLDER, None, models)
+        self._own_folder = folder
+        self._models = models
+        self._teaches = teaches
+
+    def __call__(self, labels: str) -> Reader:
+        """The reader of a dice set; very slow the first time."""
+        reader = super().__call__(labels)
         if reader.profile is None and (self._teaches or dice_set(labels).must_be_taught):
             name = f"{labels}-{reader.model[:12]}"
-            profile = taught(_own_dice(labels), reader, self._folder, name, self._models)
-            self._readers.teach(labels, profile)
-            reader = self._readers(labels)
+            self.teach(labels, taught(_own_dice(labels), reader, self._own_folder, name, self._models))
+            reader = super().__call__(labels)
         return reader
 
 

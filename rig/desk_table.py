@@ -12,6 +12,7 @@ from engine import catalogue
 from engine.dice import Roll
 from rig.loop import Loop
 from rig.state import Phase, TableDie, TableState
+from rig.teaching import Wish
 from rig.translate import labels_of, letters
 from vision.reading import Frame
 from vision.render.desk_tray import DeskTray
@@ -50,6 +51,8 @@ class DeskTable:
         tray_for: gives the tray with dice of a set.
         tick: called before each frame, None for a clock that goes by itself.
         throw_after_s: how long people take before they throw.
+        wish: what somebody who teaches the dice wants to be laid down, None while nobody does.
+        lesson_tray_for: gives a tray with the same dice to teach them in, so that a game's own stay as they lie.
     """
 
     def __init__(
@@ -58,14 +61,19 @@ class DeskTable:
         tray_for: Callable[[str], DeskTray],
         tick: Callable[[], None] | None = None,
         throw_after_s: float = THROW_AFTER_S,
+        wish: Callable[[], Wish | None] = lambda: None,
+        lesson_tray_for: Callable[[str], DeskTray] | None = None,
     ) -> None:
         self._loop = loop
         self._tray_for = tray_for
         self._tick = tick
         self._throw_after_s = throw_after_s
+        self._wish = wish
+        self._wished: Wish | None = None
+        self._lesson_tray_for = lesson_tray_for or tray_for
         self._labels = ""
         self._asked: tuple[int, bool] = (-1, False)
-        self._due_s = math.inf
+        self._due_s = self._lay_s = math.inf
         self._looks = 0
         self._tray: DeskTray | None = None
 
@@ -75,11 +83,24 @@ class DeskTable:
             self._tick()
         now = self._loop.clock()
         state = self._loop.state
+        wish = self._wish()
+        if wish is not None:
+            return self._lesson(wish, now)
         labels = labels_of(state.setup) or "or"
         if self._tray is None or labels != self._labels:
             self._tray, self._labels = self._tray_for(labels), labels
         self._act(self._tray, state, now)
         return self._tray.frame(now)
+
+    def _lesson(self, wish: Wish, now: float) -> Frame:
+        """Lay all dice with the face that is asked for, each turned another way, as an owner does who teaches them."""
+        tray = self._lesson_tray_for(wish.dice_set)
+        if wish != self._wished:
+            self._wished, self._lay_s = wish, now + self._throw_after_s
+        if now >= self._lay_s and wish.face:
+            self._lay_s = math.inf
+            tray.place([wish.face] * tray.count, now)
+        return tray.frame(now)
 
     def true_faces(self) -> tuple[str, ...]:
         """What the dice show, as letters of the rules, sorted; for comparison afterwards, never for reading."""

@@ -4,6 +4,7 @@ RigError
 ├── CameraError      no camera, or it was lost
 ├── ButtonsError     the buttons cannot be used
 ├── JournalError     the games' file cannot be read or written
+├── TeachingError    what was shown of the dice cannot be kept
 ├── SettingsError (ValueError)   rig.toml holds something unknown or impossible
 └── UsageError (ValueError)      a command cannot do what it was asked; exit status 2
 """
@@ -23,6 +24,10 @@ class ButtonsError(RigError):
 
 class JournalError(RigError):
     """The journal cannot be read or written."""
+
+
+class TeachingError(RigError):
+    """What was shown of the dice cannot be kept."""
 
 
 class SettingsError(RigError, ValueError):

@@ -25,6 +25,9 @@ from rig.pictures import Pictures
 from rig.records import Records
 from rig.settings import GAMES_FILE, ButtonSettings
 from rig.state import Ranked
+from rig.teaching import Teaching
+from rig.teaching_lesson import Readers
+from rig.translate import labels_of
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +47,7 @@ class Evening:
     Attributes:
         loop: the table in motion.
         pictures: crops and the tray, for the page.
+        teaching: where the dice are taught, None where they cannot be.
         components: the owner's boards and chips, for the page.
 
     Raises:
@@ -57,13 +61,29 @@ class Evening:
         Records(self.loop, folder / RECORDS_FOLDER)
         self.components = OwnComponents(self.loop, ComponentFiles(folder / BOARDS_FOLDER))
         self._adviser = Adviser(self.loop, _rank)
+        self.teaching: Teaching | None = None
         self._eye: Eye | None = None
         self._buttons: threading.Thread | None = None
         self._stopping = threading.Event()
 
+    def teach_with(self, folder: Path, readers: Readers) -> Teaching:
+        """Let the dice be taught on the page; what is taken goes into the data folder."""
+        self.teaching = Teaching(
+            folder,
+            readers,
+            self.pictures,
+            lambda: self.loop.reports.get("camera"),
+            lambda: labels_of(self.loop.state.setup),
+        )
+        return self.teaching
+
     def look_through(self, camera: Camera, reader_for: ReaderFor) -> None:
-        """Read the dice with this camera."""
-        self._eye = Eye(self.loop, camera, reader_for, self.pictures)
+        """Read the dice with this camera; not while they are taught."""
+
+        def is_teaching() -> bool:
+            return self.teaching is not None and self.teaching.is_open
+
+        self._eye = Eye(self.loop, camera, reader_for, self.pictures, is_teaching)
 
     def listen_to(
         self,
@@ -85,7 +105,7 @@ class Evening:
         """Begin."""
         self.loop.start()
         self._adviser.start()
-        for part in (self._eye, self._buttons):
+        for part in (self._eye, self._buttons, self.teaching):
             if part is not None:
                 part.start()
         tell_systemd("READY=1")
@@ -94,6 +114,8 @@ class Evening:
         """End; everything acknowledged is in the journal."""
         tell_systemd("STOPPING=1")
         self._stopping.set()
+        if self.teaching is not None:
+            self.teaching.stop()
         if self._eye is not None:
             self._eye.stop()
         self._adviser.stop()

@@ -71,10 +71,19 @@ class Eye:
         camera: where frames come from.
         reader_for: gives the reader of a dice set; may take long the first time.
         pictures: where crops go.
+        rests: True while somebody teaches the dice: what is laid into the tray then is no roll.
     """
 
-    def __init__(self, loop: Loop, camera: Camera, reader_for: ReaderFor, pictures: Pictures) -> None:
+    def __init__(
+        self,
+        loop: Loop,
+        camera: Camera,
+        reader_for: ReaderFor,
+        pictures: Pictures,
+        rests: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._loop = loop
+        self._rests = rests
         self._camera = camera
         self._reader_for = reader_for
         self._pictures = pictures
@@ -108,8 +117,11 @@ class Eye:
                 frame = self._camera.frame()
                 self._loop.report("camera", None)
                 self._pictures.show_tray(frame)
-                self.look(frame, self._loop.clock())
-                self._loop.report("reader", None)
+                if self._rests():
+                    self._steady, self._gaze, self._lying = None, None, None  # what lies there afterwards is old
+                else:
+                    self.look(frame, self._loop.clock())
+                    self._loop.report("reader", None)
             except CameraError as error:
                 self._loop.report("camera", str(error))
                 self._gaze = None

@@ -50,6 +50,11 @@ class Pictures:
         self._tray = frame
 
     @property
+    def frame(self) -> Frame | None:
+        """The newest frame, None before the first; not to be changed."""
+        return self._tray
+
+    @property
     def tray(self) -> bytes | None:
         """The newest frame as JPEG, None before the first."""
         frame = self._tray

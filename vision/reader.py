@@ -128,9 +128,14 @@ class Reader:
         """What the face network says of rectified pictures."""
         return self._classifier.look(pictures)
 
-    def looks(self, frame: Frame) -> tuple[tuple[FoundDie, Frame, Look], ...]:
-        """What the networks say of each die, before any judgement: for teaching, calibration and diagnosis."""
-        found = self._finder.find(frame)
+    def looks(self, frame: Frame, found: Found | None = None) -> tuple[tuple[FoundDie, Frame, Look], ...]:
+        """What the networks say of each die, before any judgement: for teaching, calibration and diagnosis.
+
+        Args:
+            frame: (height, width, 3) uint8, BGR.
+            found: what was found in it, None to find it.
+        """
+        found = self._finder.find(frame) if found is None else found
         pictures = [rectify(frame, die.quad) for die in found.dice]
         return tuple(zip(found.dice, pictures, self._classifier.look(pictures), strict=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -100,14 +100,26 @@ class SelfTest:
 class Teacher:
     """Collects shots of one dice set."""
 
-    def __init__(self, dice_set: str, model_dir: str | Path | None = None, profile: Profile | None = None) -> None:
+    def __init__(
+        self,
+        dice_set: str,
+        model_dir: str | Path | None = None,
+        profile: Profile | None = None,
+        reader: Reader | None = None,
+    ) -> None:
         """Begin empty, or go on with a profile.
+
+        Args:
+            dice_set: its name.
+            model_dir: folder of the networks, None for the package's own.
+            profile: what was taught before.
+            reader: of the set, whose networks are used; None opens them.
 
         Raises:
             ModelError: a network is missing or was altered.
             ProfileError: there is no such set, or the profile is of another one.
         """
-        self._reader = Reader(dice_set, profile, model_dir)
+        self._reader = (Reader(dice_set, None, model_dir) if reader is None else reader).with_profile(profile)
         self.dice_set = self._reader.dice_set
         self._shots: list[Shot] = list(self._reader.profile.shots) if self._reader.profile else []
 
@@ -115,6 +127,11 @@ class Teacher:
     def shots(self) -> tuple[Shot, ...]:
         """What was accepted so far."""
         return tuple(self._shots)
+
+    @property
+    def model(self) -> str:
+        """sha256 of the network that makes the places."""
+        return self._reader.model
 
     @property
     def next_wanted(self) -> str | None:
@@ -152,10 +169,15 @@ class Teacher:
         """
         return self._reader.found(frame)
 
-    def take(self, frame: Frame, face: str) -> tuple[Verdict, ...]:
+    def take(self, frame: Frame, face: str, found: Found | None = None) -> tuple[Verdict, ...]:
         """Take all dice of a frame, which show the same face; a verdict for each, in reading order.
 
         One that is unlike most of those beside it is refused: nobody has looked at each of them as closely.
+
+        Args:
+            frame: (height, width, 3) uint8, BGR.
+            face: what all of them show.
+            found: what `see` found in it, None to look.
 
         Raises:
             FrameError: the array is no picture.
@@ -163,7 +185,7 @@ class Teacher:
         """
         if face not in self.dice_set.faces:
             raise ProfileError(_no_face(self.dice_set.name, face))
-        seen = self._reader.looks(frame)
+        seen = self._reader.looks(frame, found)
         odd = odd_ones([look.embedding for _, _, look in seen])
         return tuple(
             Verdict(face, UNLIKE, die.quad) if index in odd else self._judged(face, die, picture, look, True, True)
@@ -210,13 +232,21 @@ class Teacher:
 
         return misfits(self._shots, doubts_name)
 
-    def self_test(self) -> SelfTest:
-        """Each picture read with a profile made of the others."""
+    def is_hand(self, found: Found) -> bool:
+        """True if a hand or a sleeve is in the picture."""
+        return found.hand > self._reader.limits.get("hand", 0.3)
+
+    def self_test(self, without: Collection[int] = ()) -> SelfTest:
+        """Each picture read with a profile made of the others.
+
+        Args:
+            without: places in `shots` of pictures that are left out.
+        """
+        shots = [shot for place, shot in enumerate(self._shots) if place not in without]
         right, asked, wrong = 0, 0, []
-        looks = self._reader.looks_at([shot.picture for shot in self._shots])
-        whole = self._taught()
-        for index, (shot, look) in enumerate(zip(self._shots, looks, strict=True)):
-            others = replace(whole, shots=whole.shots[:index] + whole.shots[index + 1 :])
+        looks = self._reader.looks_at([shot.picture for shot in shots])
+        for index, (shot, look) in enumerate(zip(shots, looks, strict=True)):
+            others = replace(self._taught(), shots=(*shots[:index], *shots[index + 1 :]))
             guess = taught_guess(others, self.dice_set, look, self._reader.limits) if others.shots else None
             if guess is None or guess.reason is not None:
                 asked += 1

@@ -130,8 +130,10 @@ def _look(options: argparse.Namespace, folder: Path, settings: Settings, evening
     from rig.late_camera import LateCamera
     from rig.readers import Readers
 
+    chosen = folder / settings.dice.profile if settings.dice.profile else None
+    readers = Readers(folder / PROFILES_FOLDER, chosen, options.models)
+    evening.teach_with(folder, readers)
     if settings.camera.choice == "none":
         return
-    chosen = folder / settings.dice.profile if settings.dice.profile else None
     camera = LateCamera(lambda: open_camera(settings.camera.choice, settings.camera))
-    evening.look_through(camera, Readers(folder / PROFILES_FOLDER, chosen, options.models))
+    evening.look_through(camera, readers)

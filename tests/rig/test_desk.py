@@ -26,8 +26,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         evening = DeskEvening(tmp_path, seed=5, is_fast=True)
         tray = DeskTray(game, seed=5, size=SMALL, **({"cocked": 0.0, "off_tray": 0.0} | chances))  # type: ignore[arg-type]
         evening._trays[game] = tray
-        evening._reader_for = lambda labels: TruthReader(game, tray, spoil)  # type: ignore[assignment, method-assign, return-value]
-        evening._eye._reader_for = evening._reader_cached = _kept(evening._reader_for)  # type: ignore[union-attr, attr-defined]
+        evening._eye._reader_for = _kept(lambda labels: TruthReader(game, tray, spoil))  # type: ignore[union-attr, assignment]
         running.append(evening)
         evening.start()
         evening.set_up(game, 2)
