@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.advice.backup import Backup, leaf_prospects
+from engine.advice.endgame import WIDEST, Endgame, solved
 from engine.advice.keep_tables import DICE_OF, keep_tables
 from engine.advice.turn import Turn
 from engine.advice.value import Value
@@ -48,8 +49,11 @@ class TwoTurns:
     def backup(self, turn: Turn) -> Backup:
         """A turn whose ends are looked into where it matters: those that are nearly the best after some dice.
 
-        What was looked into may fall behind an end that was not; then that one is looked into as well.
+        What was looked into may fall behind an end that was not; then that one is looked into as well. Where only a
+        small endgame is left, its exact solution is taken.
         """
+        if self.knows_win and (small := _endgame(turn)) is not None:
+            return Backup(turn, leaf_prospects(turn.leaves, small), True)
         prospects = leaf_prospects(turn.leaves, self.value)
         backup, known = Backup(turn, prospects, self.knows_win), set[int]()
         while wanted := {place for place in backup.near(turn.root, MARGIN) if _goes_on(turn, place)} - known:
@@ -58,6 +62,12 @@ class TwoTurns:
             known |= wanted
             backup = Backup(turn, prospects, self.knows_win)
         return backup
+
+
+def _endgame(turn: Turn) -> Endgame | None:
+    """The small endgame that all ends of a turn belong to."""
+    going = [leaf for leaf in turn.leaves if leaf.stage != "over"]
+    return solved(going) if going and len(turn.leaves) <= WIDEST else None
 
 
 def _goes_on(turn: Turn, place: int) -> bool:
