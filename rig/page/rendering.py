@@ -26,6 +26,9 @@ REGIONS = {
 }
 """Regions of the middle of the page by screen; head, legend and sheets are on every one."""
 
+SIGNS = {"confirm": "yes", "reroll": "again", "up": "up", "down": "down", "undo": "undo"}
+"""Drawings on the keys by their buttons."""
+
 THEMES = ("auto", "light", "dark", "contrast")
 
 
@@ -79,7 +82,7 @@ def _environment(language: str) -> Environment:
         bytecode_cache=_compiled,
     )
     environment.install_gettext_translations(words_of(language).catalogue, newstyle=True)  # type: ignore[attr-defined]
-    environment.globals |= {"languages": LANGUAGES, "version": version()}
+    environment.globals |= {"languages": LANGUAGES, "version": version(), "SIGNS": SIGNS}
     return environment
 
 
@@ -106,7 +109,8 @@ def _behind(view: TableView) -> TableView:
     players = tuple(replace(player, change="") for player in view.players)
     return replace(
         view, revision=-1, headline="", aside="", spoken="", turn=None, choices_title="", choices=(), thinking="",
-        board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(), notices=(), players=players,
+        board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(), notices=(),
+        players=players,
     )  # fmt: skip
 
 
