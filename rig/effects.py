@@ -47,6 +47,19 @@ class ChanceWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveWanted:
+    """The rig is to keep or move for a seat of its own; the answer is `MoveGiven(decision=...)`.
+
+    Attributes:
+        strength: one of `rig.state.STRENGTHS`.
+    """
+
+    decision: int
+    position: Position
+    strength: str
+
+
+@dataclass(frozen=True, slots=True)
 class ComponentLearned:
     """A space or chip of the owner's board was named: remember it for good.
 
@@ -64,5 +77,7 @@ class ComponentsWanted:
     game: str
 
 
-Effect: TypeAlias = GameStarted | GameEnded | AdviceWanted | ChanceWanted | ComponentLearned | ComponentsWanted
+Effect: TypeAlias = (
+    GameStarted | GameEnded | AdviceWanted | ChanceWanted | MoveWanted | ComponentLearned | ComponentsWanted
+)
 """Any of them."""

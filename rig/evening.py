@@ -23,6 +23,7 @@ from rig.notify import Watchdog, tell_systemd
 from rig.own_components import OwnComponents
 from rig.pictures import Pictures
 from rig.records import Records
+from rig.rig_player import RigPlayer
 from rig.settings import GAMES_FILE, ButtonSettings
 from rig.state import Ranked
 from rig.teaching import Teaching
@@ -61,6 +62,7 @@ class Evening:
         Records(self.loop, folder / RECORDS_FOLDER)
         self.components = OwnComponents(self.loop, ComponentFiles(folder / BOARDS_FOLDER))
         self._adviser = Adviser(self.loop, _rank)
+        self._rig_player = RigPlayer(self.loop)
         self.teaching: Teaching | None = None
         self._eye: Eye | None = None
         self._buttons: threading.Thread | None = None
@@ -105,6 +107,7 @@ class Evening:
         """Begin."""
         self.loop.start()
         self._adviser.start()
+        self._rig_player.start()
         for part in (self._eye, self._buttons, self.teaching):
             if part is not None:
                 part.start()
@@ -119,6 +122,7 @@ class Evening:
         if self._eye is not None:
             self._eye.stop()
         self._adviser.stop()
+        self._rig_player.stop()
         if self._buttons is not None and self._buttons.is_alive():
             self._buttons.join(timeout=5)
         self.loop.stop()

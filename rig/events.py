@@ -36,7 +36,7 @@ class _Event:
         answers: revision of the state that was on the screen when this was done.
         id: unique; an event that was already applied is acknowledged again but not applied again.
         at: seconds on the rig's steady clock; the loop fills it in where it is 0.
-        source: who did it: "button", "key", "tap", "phone", "camera", "adviser", "dealer" or "auto".
+        source: who did it: "button", "key", "tap", "phone", "camera", "adviser", "dealer", "rig" or "auto".
     """
 
     answers: int
@@ -190,6 +190,37 @@ class ChanceGiven(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveGiven(_Event):
+    """What the rig keeps or plays for a seat of its own.
+
+    Attributes:
+        decision: `state.decision` it was asked for; what answers another one is dropped.
+        move: text of the move.
+    """
+
+    decision: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HintAsked(_Event):
+    """Somebody who is advised on request alone asks what the adviser says of this question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceChosen(_Event):
+    """How much advice a player gets from now on.
+
+    Attributes:
+        player: a name of the setup.
+        level: "full", "ask" or "off".
+    """
+
+    player: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentsRead(_Event):
     """What is known of the owner's board or chips (the text of the component file), for the setup screen."""
 
@@ -214,6 +245,9 @@ Event: TypeAlias = (
     | NewGame
     | AdviceGiven
     | ChanceGiven
+    | MoveGiven
+    | HintAsked
+    | AdviceChosen
     | ComponentsRead
 )
 """Any of them."""

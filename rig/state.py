@@ -36,6 +36,12 @@ class Phase(Enum):
     OVER = "over"  # ✔ new game
 
 
+STRENGTHS = ("beginner", "casual", "skilled", "expert", "full")
+"""How well the rig may play, each stronger than the one before."""
+ADVICE = ("full", "ask", "off")
+"""How much advice a player may get: at every question, when asked for, none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What is chosen before a game.
@@ -49,6 +55,9 @@ class Setup:
         dice: dice set the camera reads: the game's own, or "pips" (ordinary dice standing in).
         components: text of the component file, frozen when the game starts; "" takes the layout of `ours`.
         explain: to whom each step is explained when it is first met: "" nobody, "everybody", or a player's name.
+        rig_seats: how many of the last `names` are played by the rig.
+        strength: how well it plays, one of `STRENGTHS`.
+        advice: (name, "ask" or "off") of the players who are not advised at every question.
     """
 
     game: str = "or"
@@ -59,11 +68,22 @@ class Setup:
     dice: str = ""
     components: str = ""
     explain: str = ""
+    rig_seats: int = 0
+    strength: str = "skilled"
+    advice: tuple[tuple[str, str], ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
         """Names by seat: seat 0 is who begins."""
         return self.names[self.begins :] + self.names[: self.begins]
+
+    def is_rigs(self, seat: int) -> bool:
+        """True if the rig plays this seat."""
+        return self.rig_seats > 0 and self.players[seat] in self.names[-self.rig_seats :]
+
+    def advice_of(self, seat: int) -> str:
+        """How much advice the player of a seat gets: "full", "ask" or "off"."""
+        return dict(self.advice).get(self.players[seat], "full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +223,7 @@ class TableState:
         dice: the dice of this turn in reading order, empty before the first roll.
         choices: what ▲▼ run through, best first once advice is there.
         cursor: the highlighted choice.
+        hinted: True once advice was asked for at this question.
         touched: True once a person moved the highlight or a mark; advice then changes neither.
         complete: False while advice had to average over unknown components.
         asked_die: place in `dice` (or in `entered` when entering) of the die in question.
@@ -232,6 +253,7 @@ class TableState:
     choices: tuple[Choice, ...] = ()
     cursor: int = 0
     touched: bool = False
+    hinted: bool = False
     complete: bool = True
     asked_die: int = 0
     entered: tuple[str, ...] = ()
@@ -251,6 +273,34 @@ class TableState:
     def position(self) -> Position | None:
         """The position in play, None before the first game."""
         return None if self.match is None else self.match.position
+
+    @property
+    def is_rigs_turn(self) -> bool:
+        """True if the rig has to choose: what to keep, or a move."""
+        seat = self._asked_seat
+        return seat is not None and self.setup.is_rigs(seat)
+
+    @property
+    def is_advised(self) -> bool:
+        """True if the adviser is to speak about the question on the screen."""
+        seat = self._asked_seat
+        if seat is None or self.is_rigs_turn:
+            return False
+        level = self.setup.advice_of(seat)
+        return level == "full" or (level == "ask" and self.hinted)
+
+    @property
+    def may_hint(self) -> bool:
+        """True if whoever is asked may ask for advice and has not."""
+        seat = self._asked_seat
+        return seat is not None and not (self.is_rigs_turn or self.hinted) and self.setup.advice_of(seat) == "ask"
+
+    @property
+    def _asked_seat(self) -> int | None:
+        """Who has to choose what to keep or a move, in a game whose choices everybody may see."""
+        position = self.position
+        asked = self.phase in (Phase.KEEP, Phase.CHOOSE) and self.open_hand is None
+        return position.turn_of if asked and position is not None else None
 
     @property
     def eye_task(self) -> EyeTask:

@@ -19,8 +19,10 @@ from rig.effects import (
     Effect,
     GameEnded,
     GameStarted,
+    MoveWanted,
 )
 from rig.events import (
+    AdviceChosen,
     AdviceGiven,
     Button,
     ChanceGiven,
@@ -30,7 +32,9 @@ from rig.events import (
     Event,
     FaceChosen,
     HandEntryOpened,
+    HintAsked,
     LookAgain,
+    MoveGiven,
     NewGame,
     Pointed,
     PositionEdited,
@@ -102,7 +106,7 @@ def still_wanted(state: TableState, effects: Sequence[Effect]) -> tuple[Effect, 
 
 
 def _check_time(state: TableState, event: Event) -> None:
-    if isinstance(event, AdviceGiven | ChanceGiven | ComponentsRead):
+    if isinstance(event, AdviceGiven | ChanceGiven | MoveGiven | ComponentsRead):
         return  # these say themselves what they answer
     if event.answers != state.revision:
         raise Refused("stale")
@@ -161,13 +165,16 @@ def _questions(before: TableState, after: TableState) -> tuple[Effect, ...]:
     """What has to be asked of others because a new question is on the screen."""
     if after.phase is Phase.SETUP and after.setup.board == "owner" and not after.setup.components:
         return (ComponentsWanted(after.setup.game),)
-    if after.decision == before.decision:
+    is_new = after.decision != before.decision
+    if after.is_advised and (is_new or not before.is_advised) and after.match is not None:
+        unsaid = all(choice.advice is None for choice in after.choices)
+        return (AdviceWanted(after.decision, after.match.position),) if unsaid else ()
+    if not is_new:
         return ()
+    if after.is_rigs_turn and after.match is not None:
+        return (MoveWanted(after.decision, after.match.position, after.setup.strength),)
     if after.phase is Phase.DEAL and after.match is not None:
         return (ChanceWanted(after.decision, after.match.position),)
-    asked = after.phase is Phase.KEEP or (after.phase is Phase.CHOOSE and after.open_hand is None)
-    if asked and after.match is not None and all(choice.advice is None for choice in after.choices):
-        return (AdviceWanted(after.decision, after.match.position),)
     return ()
 
 
@@ -177,6 +184,8 @@ def _start_of(after: TableState, event: Event) -> GameStart:
 
 
 def _after(state: TableState, event: Event) -> TableState:
+    if state.is_rigs_turn and isinstance(event, Pressed | Pointed | DieMarked):
+        raise Refused("rig-chooses")
     match event:
         case Pressed() | Pointed() if table_cards.is_away(state, event):
             return table_cards.fetch(state, event)
@@ -192,6 +201,12 @@ def _after(state: TableState, event: Event) -> TableState:
             return table_keep.mark_die(state, event.die)
         case AdviceGiven():
             return table_moves.take_advice(state, event)
+        case HintAsked():
+            return table_moves.hint(state)
+        case AdviceChosen():
+            return table_moves.choose_advice(state, event.player, event.level)
+        case MoveGiven():
+            return table_moves.take_move(state, event)
         case Revealed():
             return table_moves.reveal(state, event.what)
         case FaceChosen() | LookAgain() | HandEntryOpened() | RollEntered():

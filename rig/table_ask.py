@@ -32,6 +32,7 @@ def ask(state: TableState, notice: Notice | None = None) -> TableState:
         choices=_choices(position, phase),
         cursor=0,
         touched=False,
+        hinted=False,
         complete=True,
         asked_die=0,
         entered=(),

@@ -10,6 +10,7 @@ from rig.follow_dice import watch
 from rig.refusal import Refused
 from rig.state import Happening, Notice, Phase, TableDie, TableState
 from rig.table_ask import play, point_at, position_of
+from rig.table_moves import hint
 from rig.table_roll import read_dice
 
 
@@ -19,6 +20,8 @@ def press_while_keeping(state: TableState, button: Button) -> TableState:
         return _keep(state, tuple(replace(die, kept=True) for die in state.dice), "kept")
     if button is Button.REROLL:
         return _reroll(state)
+    if button is Button.UP and state.may_hint:
+        return hint(state)
     step = -1 if button is Button.UP else 1
     return replace(point_at(state, (state.cursor + step) % len(state.choices)), touched=True)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rig.events import AdviceGiven, Button
+from engine.dice import Keep
+from rig.events import AdviceGiven, Button, MoveGiven
 from rig.refusal import Refused
-from rig.state import Choice, Happening, Phase, TableState
+from rig.state import ADVICE, Choice, Happening, Notice, Phase, TableState
 from rig.table_ask import play, point_at, position_of
 
 
@@ -17,6 +18,8 @@ def press_while_choosing(state: TableState, button: Button) -> TableState:
     if button is Button.CONFIRM:
         key = state.choices[state.cursor].key
         return reveal(state, key) if state.phase is Phase.REVEAL else choose(state, key)
+    if button is Button.UP and state.may_hint:
+        return hint(state)
     step = -1 if button is Button.UP else 1
     return replace(point_at(state, (state.cursor + step) % len(state.choices)), touched=True)
 
@@ -40,13 +43,60 @@ def reveal(state: TableState, what: str) -> TableState:
     return play(state, position.parse_move(what), Happening(position.turn_of, "revealed", what))
 
 
+def take_move(state: TableState, event: MoveGiven) -> TableState:
+    """What the rig keeps or plays for a seat of its own, told in a notice.
+
+    Raises:
+        Refused: the question it answers is no longer asked.
+        EngineError: it is no legal move.
+    """
+    if event.decision != state.decision or not state.is_rigs_turn:
+        raise Refused("not-asked-for")
+    position = position_of(state)
+    move = position.parse_move(event.move)
+    place = next(place for place, choice in enumerate(state.choices) if choice.key == str(move))
+    pointed = point_at(state, place)
+    if not isinstance(move, Keep):
+        played = choose(pointed, event.move)
+        return replace(played, notice=played.notice or Notice("rig-plays", (event.move,)))
+    key = "kept" if all(die.kept for die in pointed.dice) else "reroll"
+    return play(pointed, move, Happening(position.turn_of, key, move.faces))
+
+
+def hint(state: TableState) -> TableState:
+    """Ask the adviser about this question.
+
+    Raises:
+        Refused: advice is there already, or this player gets none.
+    """
+    if not state.may_hint:
+        raise Refused("no-hint-now")
+    return replace(state, hinted=True)
+
+
+def choose_advice(state: TableState, player: str, level: str) -> TableState:
+    """Change how much advice a player gets; what is on the screen already goes if it is no longer wanted.
+
+    Raises:
+        Refused: there is no such player or amount.
+    """
+    if player not in state.setup.names or level not in ADVICE:
+        raise Refused("setup-incomplete")
+    others = {name: chosen for name, chosen in state.setup.advice if name != player}
+    chosen = others if level == "full" else {**others, player: level}
+    changed = replace(state, setup=replace(state.setup, advice=tuple(sorted(chosen.items()))))
+    if changed.is_advised or changed.phase not in (Phase.KEEP, Phase.CHOOSE):
+        return changed
+    return replace(changed, choices=tuple(replace(choice, advice=None) for choice in changed.choices))
+
+
 def take_advice(state: TableState, event: AdviceGiven) -> TableState:
     """Put the choices in the adviser's order and highlight the best, unless a person has chosen meanwhile.
 
     Raises:
         Refused: the question it answers is no longer asked.
     """
-    if event.decision != state.decision or state.phase not in (Phase.KEEP, Phase.CHOOSE):
+    if event.decision != state.decision or not state.is_advised:
         raise Refused("advice-too-late")
     ranks = {ranked.move: (place, ranked) for place, ranked in enumerate(event.ranked)}
     first = all(choice.advice is None for choice in state.choices)

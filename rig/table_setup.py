@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import TypeVar
@@ -11,11 +12,13 @@ from engine.match import Match
 from engine.position import Game
 from rig.events import Button, ComponentsRead
 from rig.refusal import Refused
-from rig.state import Choice, Happening, Phase, Setup, TableState
+from rig.state import ADVICE, STRENGTHS, Choice, Happening, Phase, Setup, TableState
 from rig.table_ask import ask, has_hands
 
 USUAL_NAMES = ("Anna", "Ben", "Clara", "David")
 """Names proposed until people have played under their own."""
+RIG_NAME = "Computer"
+"""Name of a seat that the rig plays; a second one is "Computer 2"."""
 BOARDS = ("ours", "owner")
 MAX_NAME = 24
 EVERYBODY = "everybody"
@@ -46,8 +49,11 @@ def change_setup(state: TableState, setup: Setup) -> TableState:
     Raises:
         Refused: it cannot be played so; the key says why.
     """
+    if setup.game in games():
+        setup = _with_rig_names(setup)
     if setup.explain not in _explained(setup):  # a player who was to be taught has left
         setup = replace(setup, explain="")
+    setup = replace(setup, advice=tuple(pair for pair in setup.advice if pair[0] in setup.names))
     check(setup)
     return _show(replace(state, setup=_with_components(state.setup, setup)))
 
@@ -110,6 +116,9 @@ def check(setup: Setup) -> None:
         raise Refused("name-unfit", unfit[0])
     if len({name.strip().casefold() for name in setup.names}) < len(setup.names):
         raise Refused("same-name-twice")
+    wrong_rig = not 0 <= setup.rig_seats <= most_rig_seats(setup) or setup.strength not in STRENGTHS
+    if wrong_rig or not all(name in setup.names and level in ADVICE[1:] for name, level in setup.advice):
+        raise Refused("setup-incomplete")
     if not 0 <= setup.begins < len(setup.names) or setup.board not in _boards(setup.game):
         raise Refused("setup-incomplete")
     values = {option.name: option.values for option in game.options}
@@ -128,7 +137,8 @@ def _show(state: TableState) -> TableState:
 
 def _rows(setup: Setup) -> tuple[Choice, ...]:
     options = catalogue.game(setup.game).options
-    table = () if has_hands(setup.game) else ("board", "dice")
+    rig = ("rig", *(("strength",) if setup.rig_seats else ()), "advice")
+    table = () if has_hands(setup.game) else (*rig, "board", "dice")
     names = ("game", "players", "begins", "explain", *table, *(f"option:{option.name}" for option in options))
     return tuple(Choice(name) for name in names)
 
@@ -136,6 +146,33 @@ def _rows(setup: Setup) -> tuple[Choice, ...]:
 def _explained(setup: Setup) -> tuple[str, ...]:
     """To whom the game can be explained."""
     return ("", EVERYBODY, *setup.names)
+
+
+def most_rig_seats(setup: Setup) -> int:
+    """How many seats the rig can play: one player at least throws the dice; hands of cards it does not play."""
+    return 0 if has_hands(setup.game) else len(setup.names) - 1
+
+
+def advice_for_all(setup: Setup) -> str:
+    """How much advice everybody gets who is no seat of the rig's, "" where players differ."""
+    people = setup.names[: len(setup.names) - setup.rig_seats]
+    levels = {dict(setup.advice).get(name, "full") for name in people}
+    return levels.pop() if len(levels) == 1 else ""
+
+
+def advise_all(setup: Setup, level: str) -> Setup:
+    """The same amount of advice for everybody."""
+    return replace(setup, advice=() if level == "full" else tuple(sorted((name, level) for name in setup.names)))
+
+
+def _with_rig_names(setup: Setup) -> Setup:
+    """Seats of the rig's bear its name, and nobody else does."""
+    count = min(setup.rig_seats, most_rig_seats(setup))
+    people = setup.names[: len(setup.names) - count]
+    spare = (name for name in USUAL_NAMES if name not in people)
+    people = tuple(next(spare) if name.startswith(RIG_NAME) else name for name in people)
+    rigs = tuple(f"{RIG_NAME} {place}" if place > 1 else RIG_NAME for place in range(1, count + 1))
+    return replace(setup, names=people + rigs, rig_seats=count)
 
 
 def _boards(game: str) -> tuple[str, ...]:
@@ -153,23 +190,31 @@ def _with_components(before: Setup, after: Setup) -> Setup:
 
 def _turned(setup: Setup, row: str, step: int) -> Setup:
     """The setup with the next or previous value in one row."""
+    if row in _TURNS:
+        return _TURNS[row](setup, step)
     game = catalogue.game(setup.game)
-    if row == "game":
-        return _of_game(setup, _next(games(), setup.game, step))
-    if row == "players":
-        return _of_size(setup, _next(tuple(game.seats), len(setup.names), step))
-    if row == "begins":
-        return replace(setup, begins=(setup.begins + step) % len(setup.names))
-    if row == "explain":
-        return replace(setup, explain=_next(_explained(setup), setup.explain, step))
-    if row == "board":
-        return replace(setup, board=_next(BOARDS, setup.board, step))
-    if row == "dice":
-        return replace(setup, dice=_next(("", "pips"), setup.dice if setup.dice == "pips" else "", step))
     option = next(option for option in game.options if f"option:{option.name}" == row)
     chosen = dict(setup.options)
     chosen[option.name] = _next(option.values, chosen.get(option.name, option.default), step)
     return replace(setup, options=tuple(sorted((n, v) for n, v in chosen.items() if (n, v) != (n, _default(game, n)))))
+
+
+_TURNS: dict[str, Callable[[Setup, int], Setup]] = {
+    "game": lambda setup, step: _of_game(setup, _next(games(), setup.game, step)),
+    "players": lambda setup, step: _of_size(
+        setup, _next(tuple(catalogue.game(setup.game).seats), len(setup.names), step)
+    ),
+    "begins": lambda setup, step: replace(setup, begins=(setup.begins + step) % len(setup.names)),
+    "explain": lambda setup, step: replace(setup, explain=_next(_explained(setup), setup.explain, step)),
+    "rig": lambda setup, step: replace(setup, rig_seats=(setup.rig_seats + step) % (most_rig_seats(setup) + 1)),
+    "strength": lambda setup, step: replace(setup, strength=_next(STRENGTHS, setup.strength, step)),
+    "advice": lambda setup, step: advise_all(setup, _next(ADVICE, advice_for_all(setup) or ADVICE[0], step)),
+    "board": lambda setup, step: replace(setup, board=_next(BOARDS, setup.board, step)),
+    "dice": lambda setup, step: replace(
+        setup, dice=_next(("", "pips"), setup.dice if setup.dice == "pips" else "", step)
+    ),
+}
+"""What ▲▼ do in each row that every game has."""
 
 
 def _default(game: Game, name: str) -> str:

@@ -13,6 +13,18 @@ from rig.table_ask import ask, has_hands, match_of, position_of, remember
 
 
 def undo(state: TableState) -> TableState:
+    """The table before the last decision or roll of people; what the rig chose for its seats since goes with it.
+
+    Raises:
+        Refused: there is nothing to take back.
+    """
+    undone = _undo(state)
+    while undone.is_rigs_turn and 0 < len(undone.past) < len(state.past):
+        undone = _undo(undone)
+    return undone
+
+
+def _undo(state: TableState) -> TableState:
     """The table before the last decision or roll.
 
     A decision taken back keeps the recorded roll.  A roll taken back is asked for anew, is marked in the record, and

@@ -21,6 +21,8 @@ def instruction(
     name = _name(state, position)
     if hides_hands(state) and state.phase is not Phase.OVER:
         return card_instruction(state, position, eyes, drawn, name, words)
+    if state.is_rigs_turn:
+        return words.say("%(name)s is choosing …", name=name), ""
     tell = {
         Phase.ROLL: _roll,
         Phase.DOUBT: _doubt,
@@ -43,6 +45,8 @@ def _roll(state: TableState, position: Position, name: str, words: Words) -> tup
     if state.looking:
         return words.say("I am looking at the tray …"), ""
     rolling = int(getattr(position, "to_roll", 0))
+    if state.setup.is_rigs(position.turn_of):
+        return _roll_for_the_rig(state, position, rolling, name, words)
     if position.stage == "reroll":
         kept = len(state.dice)
         headline = words.count(
@@ -55,6 +59,21 @@ def _roll(state: TableState, position: Position, name: str, words: Words) -> tup
     return headline, words.say("The leprechaun gives another turn.") if again else words.say(
         "Throw them into the tray."
     )
+
+
+def _roll_for_the_rig(state: TableState, position: Position, rolling: int, name: str, words: Words) -> tuple[str, str]:
+    """The rig has no hands: people throw its dice."""
+    if position.stage != "reroll":
+        return words.say("Roll all %(number)s dice for %(name)s", number=rolling, name=name), ""
+    headline = words.count(
+        "Roll the other die for %(name)s", "Roll the other %(number)s dice for %(name)s", rolling, name=name
+    )
+    if not state.dice:
+        return words.say("Roll all %(number)s dice again for %(name)s", number=rolling, name=name), ""
+    kept = words.count(
+        "%(name)s keeps the marked die.", "%(name)s keeps the %(number)s marked dice.", len(state.dice), name=name
+    )
+    return headline, kept
 
 
 def _doubt(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:

@@ -9,11 +9,13 @@ from dataclasses import replace
 from engine import catalogue
 from engine.errors import OptionError
 from rig.events import (
+    AdviceChosen,
     Button,
     DieMarked,
     Event,
     FaceChosen,
     HandEntryOpened,
+    HintAsked,
     LookAgain,
     NewGame,
     Pointed,
@@ -28,9 +30,9 @@ from rig.events import (
 from rig.page.die_view import correctable
 from rig.page.edit_view import position_text
 from rig.page.words import N_, Words
-from rig.state import Phase, Setup, TableState
+from rig.state import ADVICE, Phase, Setup, TableState
 from rig.table_ask import has_hands
-from rig.table_setup import EVERYBODY, USUAL_NAMES
+from rig.table_setup import EVERYBODY, USUAL_NAMES, advise_all
 
 MakeEvent = Callable[[int, str], Event]
 """Revision and id → the event; what one tap does may take two events."""
@@ -123,12 +125,20 @@ def _amended(revision: int, id: str, source: str, move: int, faces: tuple[str, .
     return RollAmended(answers=revision, id=id, source=source, move=move, faces=faces, drop_rest=drop_rest)
 
 
+def _advice(rest: list[str], state: TableState, source: str) -> tuple[MakeEvent, ...]:
+    """How much advice the player of a seat gets from now on."""
+    player, level = state.setup.players[int(rest[0])], rest[1]
+    return (lambda revision, id: AdviceChosen(answers=revision, id=id, source=source, player=player, level=level),)
+
+
 _ACTS: dict[str, Callable[[list[str], TableState, str], tuple[MakeEvent, ...]]] = {
     "press": _press,
     "point": _point,
     "mark": _mark,
     "face": _face,
     "correct": _correct,
+    "hint": lambda rest, state, source: (lambda revision, id: HintAsked(answers=revision, id=id, source=source),),
+    "advice": _advice,
     "look": lambda rest, state, source: (lambda revision, id: LookAgain(answers=revision, id=id, source=source),),
     "hand": lambda rest, state, source: (lambda revision, id: HandEntryOpened(answers=revision, id=id, source=source),),
     "undo": lambda rest, state, source: (lambda revision, id: Undone(answers=revision, id=id, source=source),),
@@ -198,14 +208,17 @@ def _setup(form: Mapping[str, str], setup: Setup) -> Setup:
         if same
     }
     defaults = {option.name: option.default for option in game.options}
+    advised = advise_all(setup, form["advice"]) if form.get("advice", "") in ADVICE else setup
     return replace(
-        setup,
+        advised,
         game=name,
         names=names,
         explain=_explained(form, setup, names),
         begins=min(int(begins), len(names) - 1) if _is_small_number(begins) else 0,
         board="ours" if has_hands(name) else form.get("board", setup.board),
         dice="" if dice == "own" or not same or has_hands(name) else dice,
+        rig_seats=int(form["rig"]) if _is_small_number(form.get("rig", "")) else setup.rig_seats,
+        strength=form.get("strength", setup.strength),
         options=tuple(sorted((key, value) for key, value in options.items() if value != defaults[key])),
     )
 

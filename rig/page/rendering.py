@@ -109,7 +109,7 @@ def _behind(view: TableView) -> TableView:
     players = tuple(replace(player, change="") for player in view.players)
     return replace(
         view, revision=-1, headline="", aside="", spoken="", turn=None, choices_title="", choices=(), thinking="",
-        board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(), notices=(),
+        can_hint=False, board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(), notices=(),
         players=players,
     )  # fmt: skip
 

@@ -66,6 +66,7 @@ NOTICES = {
     "amended": N_("The roll was corrected: %(value)s"),
     "roll-taken-back": N_("The roll was taken back. Please roll again."),
     "edited": N_("The table was put right."),
+    "rig-plays": N_("The computer: %(value)s"),
     "amended-open": N_("The roll was corrected: %(value)s. What came after it is open again."),
 }
 """Things to tell the players, by key."""
@@ -100,6 +101,8 @@ REFUSALS = {
     "game-in-play": N_("A game is on. Leave it first."),
     "game-over": N_("The game is over. ✔ starts a new one."),
     "advice-too-late": N_("The question is no longer asked."),
+    "rig-chooses": N_("The computer is choosing. One moment, please."),
+    "no-hint-now": N_("There is no hint to ask for now."),
     "being-dealt": N_("The cards are being dealt. One moment, please."),
     "nothing-else-now": N_("Only ✔ does something now."),
     "not-asked-for": N_("The question is no longer asked."),

@@ -6,9 +6,9 @@ from engine import catalogue
 from engine.position import Option
 from rig.page.view_model import FieldView
 from rig.page.words import N_, Words
-from rig.state import Setup, TableState
+from rig.state import STRENGTHS, Setup, TableState
 from rig.table_ask import has_hands
-from rig.table_setup import games
+from rig.table_setup import advice_for_all, games, most_rig_seats
 
 OPTION_NAMES = {
     "side": N_("Side of the board"),
@@ -95,9 +95,33 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
     ]
     fields.append(_explain_field(setup, at, words))
     if not has_hands(setup.game):
+        fields += _rig_fields(setup, at, words)
         fields += _real_things(setup, at, words)
     fields += [_option_field(option, setup, at, words) for option in game.options]
     return tuple(fields)
+
+
+STRENGTH_NAMES = {
+    "beginner": N_("beginner"),
+    "casual": N_("casual"),
+    "skilled": N_("skilled"),
+    "expert": N_("expert"),
+    "full": N_("full strength"),
+}
+ADVICE_NAMES = {"full": N_("always"), "ask": N_("on request"), "off": N_("never")}
+"""How much advice there is, as a row of the form and in the menu."""
+
+
+def _rig_fields(setup: Setup, at: str, words: Words) -> tuple[FieldView, ...]:
+    """What the rig plays itself and how well, and whether it advises the others."""
+    seats = tuple((str(n), str(n) if n else words.say("no seat")) for n in range(most_rig_seats(setup) + 1))
+    rig = _field("rig", words.say("Played by the computer"), str(setup.rig_seats), seats, at)
+    levels = tuple((one, words.say(name)) for one, name in ADVICE_NAMES.items())
+    advice = _field("advice", words.say("Advice"), advice_for_all(setup), levels, at)
+    if not setup.rig_seats:
+        return rig, advice
+    strengths = tuple((one, words.say(STRENGTH_NAMES[one])) for one in STRENGTHS)
+    return rig, _field("strength", words.say("How well it plays"), setup.strength, strengths, at), advice
 
 
 def _explain_field(setup: Setup, at: str, words: Words) -> FieldView:

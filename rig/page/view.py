@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from engine.catalogue import game as game_by_name
 from engine.errors import EngineError
@@ -20,7 +21,7 @@ from rig.page.rule_book import rules_now
 from rig.page.seat_filter import Eyes, drawn_card, eyes_of, filtered, hides_hands
 from rig.page.sentences import happened, item, notice, report
 from rig.page.setup_view import setup_fields
-from rig.page.view_model import ButtonView, LineView, PlayerView, RingView, Screen, TableView, TrayView
+from rig.page.view_model import AdvisedView, ButtonView, LineView, PlayerView, RingView, Screen, TableView, TrayView
 from rig.page.why_not import not_offered
 from rig.page.words import Words
 from rig.state import Notice, Phase, TableState
@@ -43,6 +44,8 @@ def view_of(
     eyes = eyes_of(state, viewer)
     drawn = drawn_card(state, eyes)
     state = filtered(state, eyes)
+    if state.is_rigs_turn:
+        state = replace(state, choices=(), cursor=0)
     position = state.position if state.phase is not Phase.SETUP else None
     after = preview(state, position)
     players = player_views(state, position, after, words, viewer.on_phones)
@@ -68,6 +71,8 @@ def view_of(
         choices_title=_choices_title(state, words),
         choices=card_choices(state, position, words) if hidden else choice_views(state, words),
         thinking=_thinking(state, words),
+        can_hint=state.may_hint,
+        advised=_advised(state, eyes),
         board=board,
         chips=chips,
         hand=hand_view(state, position, eyes, drawn, state.setup.players, words),
@@ -237,11 +242,22 @@ def _choices_title(state: TableState, words: Words) -> str:
 
 
 def _thinking(state: TableState, words: Words) -> str:
-    if state.phase not in (Phase.KEEP, Phase.CHOOSE) or len(state.choices) < 2 or hides_hands(state):
+    if not state.is_advised or len(state.choices) < 2:
         return ""
     if all(choice.advice is None for choice in state.choices):
         return words.say("thinking …")
     return "" if state.complete else words.say("unknown spaces averaged")
+
+
+def _advised(state: TableState, eyes: Eyes) -> tuple[AdvisedView, ...]:
+    """How much advice each player gets; on a phone with a seat that of its own player."""
+    if state.match is None or state.phase is Phase.SETUP or hides_hands(state):
+        return ()
+    return tuple(
+        AdvisedView(seat, name, state.setup.advice_of(seat))
+        for seat, name in enumerate(state.setup.players)
+        if not state.setup.is_rigs(seat) and eyes.own_seat in (None, seat)
+    )
 
 
 def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Iterable[str]:
@@ -258,10 +274,12 @@ def button_views(state: TableState, words: Words, eyes: Eyes = Eyes()) -> tuple[
     """What each button does now; an empty label means nothing."""
     if hides_hands(state) and state.phase is not Phase.OVER:
         return card_buttons(state, eyes, words)
-    confirm, reroll, up, down = _labels(state, words)
+    confirm, reroll, up, down = _labels(state, words) if not state.is_rigs_turn else ("", "", "", "")
+    if state.may_hint:
+        up = words.say("Hint")
     can_undo = state.left is not None if state.phase is Phase.SETUP else bool(state.past)
     can_undo = can_undo or state.phase in (Phase.DOUBT, Phase.ENTER)
-    rolls_again = state.phase is Phase.KEEP and not all(die.kept for die in state.dice)
+    rolls_again = state.phase is Phase.KEEP and not state.is_rigs_turn and not all(die.kept for die in state.dice)
     return (
         ButtonView("confirm", "✔", confirm, bool(confirm), is_chief=not rolls_again),
         ButtonView("reroll", "↻", reroll, bool(reroll), is_chief=rolls_again),

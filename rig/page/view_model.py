@@ -226,6 +226,15 @@ class ChipsView:
 
 
 @dataclass(frozen=True, slots=True)
+class AdvisedView:
+    """How much advice a player gets: "full", "ask" or "off"."""
+
+    seat: int
+    name: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonView:
     """One of the buttons that are always there.
 
@@ -378,6 +387,8 @@ class TableView:
         faces: faces to pick from for the die in question.
         asked: which die that is.
         palette: all faces of this game's dice.
+        can_hint: advice on this question can be asked for.
+        advised: how much advice each player gets, as far as this viewer may change it.
         seats: names of the players, also before the game.
         notices: what else must be told, newest first.
         lesson: what is explained now, None for nothing.
@@ -403,6 +414,8 @@ class TableView:
     choices_title: str = ""
     choices: tuple[ChoiceView, ...] = ()
     thinking: str = ""
+    can_hint: bool = False
+    advised: tuple[AdvisedView, ...] = ()
     board: BoardView | None = None
     chips: ChipsView | None = None
     hand: HandView | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from rig.events import (
+    AdviceChosen,
     AdviceGiven,
     Button,
     DiceRead,
@@ -12,7 +13,9 @@ from rig.events import (
     Event,
     FaceChosen,
     HandEntryOpened,
+    HintAsked,
     LookAgain,
+    MoveGiven,
     NewGame,
     Pointed,
     PositionEdited,
@@ -43,6 +46,12 @@ def some_dice(state: TableState, chance: random.Random) -> tuple[SeenDie, ...]:
     return (*kept, *fresh)
 
 
+def _some_setup(chance: random.Random) -> Setup:
+    game = chance.choice(("or", "wuerfelspiel"))
+    advice = chance.choice(((), (("A", "ask"), ("B", "off"))))
+    return Setup(game, ("A", "B", "C"), rig_seats=chance.choice((0, 0, 1, 2)), advice=advice)
+
+
 def some_event(state: TableState, chance: random.Random) -> Event:
     at = state.revision
     faces = FACES.get(state.setup.game, "12345s")
@@ -70,11 +79,15 @@ def some_event(state: TableState, chance: random.Random) -> Event:
             drop_rest=chance.random() < 0.5,
         ),
         AdviceGiven(answers=0, decision=state.decision, ranked=ranked),
+        MoveGiven(answers=0, decision=state.decision, move=chance.choice(keys)),
+        MoveGiven(answers=0, decision=state.decision, move=chance.choice(keys)),
+        HintAsked(answers=at),
     ]
     if chance.random() < 0.03:
         events = [
             NewGame(answers=at),
-            SetupChanged(answers=at, setup=Setup(chance.choice(("or", "wuerfelspiel")), ("A", "B", "C"))),
+            SetupChanged(answers=at, setup=_some_setup(chance)),
+            AdviceChosen(answers=at, player="A", level=chance.choice(("full", "ask", "off", "loud"))),
             PositionEdited(answers=at, position=str(state.position)),
         ]
     return chance.choice(events)

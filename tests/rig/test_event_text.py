@@ -14,7 +14,21 @@ from tests.rig.table_driver import die
 SAMPLES: dict[str, dict[str, object]] = {
     "Pressed": {"button": Button.REROLL},
     "Pointed": {"choice": 3},
-    "SetupChanged": {"setup": Setup("or", ("Änne", "Bo"), 1, "owner", (("end", "both"),), "pips", 'game = "or"\n')},
+    "SetupChanged": {
+        "setup": Setup(
+            "or",
+            ("Änne", "Bo"),
+            1,
+            "owner",
+            (("end", "both"),),
+            "pips",
+            'game = "or"\n',
+            "",
+            1,
+            "full",
+            (("Bo", "ask"),),
+        )
+    },
     "DiceRead": {
         "dice": (die("r", 1.5), die(None, 70, reason="cocked", others="gb")),
         "reasons": ("dark",),
@@ -32,6 +46,9 @@ SAMPLES: dict[str, dict[str, object]] = {
     "NewGame": {},
     "AdviceGiven": {"decision": 7, "ranked": (Ranked("=44", 3.25, 0.0, "series", 0.5), Ranked("=", 1.0, 2.25))},
     "ChanceGiven": {"decision": 8, "moves": ("tile r1 clover", "card gx")},
+    "MoveGiven": {"decision": 9, "move": "=44"},
+    "HintAsked": {},
+    "AdviceChosen": {"player": "Änne", "level": "ask"},
     "ComponentsRead": {"game": "or", "text": "x"},
 }
 

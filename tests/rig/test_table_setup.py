@@ -34,7 +34,9 @@ def test_who_begins_sits_in_seat_one() -> None:
 
 def test_four_buttons_set_up_a_game() -> None:
     table = Driver("or")
-    assert [choice.key for choice in table.state.choices][:5] == [*("game", "players", "begins", "explain", "board")]
+    assert [choice.key for choice in table.state.choices][:7] == [
+        *("game", "players", "begins", "explain", "rig", "advice", "board")
+    ]
     table.press("reroll", "down", "reroll", "down", "confirm")
     assert table.state.setup.names == ("Anna", "Ben", "Clara")
     assert table.state.setup.begins == 1

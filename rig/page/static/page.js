@@ -145,7 +145,7 @@
     } catch { say(body.dataset.lost); }
   });
 
-  const KEYS = { Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
+  const KEYS = { h: "hint", H: "hint", Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
   document.addEventListener("keydown", (event) => {
     const key = KEYS[event.key], at = document.activeElement;
     if (!key || event.ctrlKey || event.altKey || event.metaKey || event.repeat && key === "confirm") return;
@@ -153,7 +153,7 @@
     const pressing = event.key === "Enter" || event.key === " ";
     if (pressing && at && at.matches("button, a, summary") && !at.matches(".choice.chosen, #button-confirm")) return;
     event.preventDefault();
-    act(key === "undo" ? "undo" : `press ${key}`, "key");
+    act(key === "undo" || key === "hint" ? key : `press ${key}`, "key");
   });
 
   // A touch on the dark screen wakes it and does no more: it answers a revision that never is the present one.
