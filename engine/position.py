@@ -248,7 +248,7 @@ class Option:
         name: key in records and settings.
         values: what may be chosen; the first is the default.
         rule: number of the rule in `engine/rules/<game>.md`.
-        sentence: one sentence for the players, in English.
+        sentence: one sentence for the players, in English, with its full stop.
     """
 
     name: str
@@ -277,7 +277,7 @@ class Game(Protocol):
 
     @property
     def seats(self) -> range:
-        """How many may play."""
+        """How many may play, from 2 to 4."""
         ...
 
     @property
@@ -287,7 +287,7 @@ class Game(Protocol):
 
     @property
     def dice_set(self) -> str | None:
-        """Name of the dice the game is played with ("wuerfelspiel", "or"), None for the card games."""
+        """Name of the dice that the camera reads ("wuerfelspiel", "or"); None for a game without the rig's dice."""
         ...
 
     def start(self, seats: int, options: Mapping[str, str] | None = None, components: str | None = None) -> Position:
@@ -306,6 +306,8 @@ class Game(Protocol):
 
     def position(self, text: str) -> Position:
         """The position that `str(position)` wrote.
+
+        A text that can be read is returned even if no play leads there: `problems()` says so.
 
         Raises:
             NotationError: the text is no position of this game.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import TypeVar
 
 from engine import catalogue
@@ -28,10 +27,13 @@ UNFIT = ',"<>{}[]\n\r\t'
 _Value = TypeVar("_Value")
 
 
-@cache
+TABLE_GAMES = ("or", "or-happy-meeple", "wuerfelspiel", "kartenspiel", "weg-der-steine")
+"""Games that the table can ask for and the page can show; the catalogue may know more."""
+
+
 def games() -> tuple[str, ...]:
-    """The games that can be played at this table."""
-    return catalogue.names()
+    """The games that can be played at this table, in the order of the catalogue."""
+    return tuple(name for name in catalogue.names() if name in TABLE_GAMES)
 
 
 def enter_setup(state: TableState) -> TableState:

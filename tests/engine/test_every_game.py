@@ -186,7 +186,7 @@ def test_a_catalogued_game_says_what_it_is(name):
     for option in game.options:
         assert option.default == option.values[0]
         assert len(set(option.values)) == len(option.values) > 1
-        assert option.sentence.endswith(".")
+        assert option.sentence.endswith("."), f"the sentence of option {option.name} wants its full stop"
     for seats, values in product(game.seats, [{}]):
         position = game.start(seats, values)
         assert (position.game, position.seats) == (name, seats)

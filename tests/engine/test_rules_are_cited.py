@@ -45,7 +45,9 @@ def test_open_questions_name_tests_that_exist(game):
     text = (RULES / f"{game}.md").read_text(encoding="utf-8")
     questions = text.partition("## Open questions")[2]
     named = re.findall(r"`(test_[a-z0-9_]+)`", questions)
-    assert named
+    assert named, (
+        f"engine/rules/{game}.md: under 'Open questions' stands at least one, with the test that pins its reading"
+    )
     assert [name for name in named if name not in dict(written_tests())] == []
 
 
@@ -62,5 +64,13 @@ def test_what_the_engine_cites_is_a_rule(game):
 def test_every_option_cites_a_rule_that_tells_of_it(game):
     text = "".join(path.read_text(encoding="utf-8") for path in RULES.glob("*.md"))
     for option in catalogue.game(game).options:
-        line = next(line for line in text.splitlines() if line.startswith(f"- **{option.rule}**"))
-        assert f"`{option.name}" in line, option
+        line = next((line for line in text.splitlines() if line.startswith(f"- **{option.rule}**")), None)
+        assert line is not None, f"{game}: option {option.name} cites {option.rule}, which no file of engine/rules has"
+        assert f"`{option.name}" in line, (
+            f"{game}: rule {option.rule} does not name its option {option.name} in backquotes"
+        )
+
+
+def test_no_two_games_share_a_letter():
+    letters = {game: numbered(game)[0][0] for game in catalogue.names() if game != "or-happy-meeple"}
+    assert len(set(letters.values())) == len(letters), letters

@@ -8,6 +8,7 @@ from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
 from rig.page.words import words_of
 from rig.state import Phase
+from rig.table_setup import TABLE_GAMES
 from tests.rig.page.scenes import SCENES, rows_keep, rows_move, rows_roll
 from tests.rig.page.scripted_table import ScriptedTable
 
@@ -175,14 +176,14 @@ def test_names_cannot_smuggle_markup_into_the_page():
 
 
 @pytest.mark.parametrize("game", ["or", "kartenspiel"])
-def test_all_five_rulesets_are_offered_by_form_and_by_buttons(game):
+def test_every_ruleset_of_the_table_is_offered_by_form_and_by_buttons(game):
     table = ScriptedTable().start(game, ("Anna", "Ben")).do_new()
     offered = {key for field in seen_by(table).fields if field.name == "game" for key, _ in field.values}
     turned = set()
     for _ in range(8):
         turned.add(table.state.setup.game)
         table.press(Button.DOWN)
-    assert offered == turned == {"or", "or-happy-meeple", "wuerfelspiel", "kartenspiel", "weg-der-steine"}
+    assert offered == turned == set(TABLE_GAMES)
 
 
 def test_the_chief_button_does_what_is_marked_on_the_dice(tables):

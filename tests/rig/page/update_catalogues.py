@@ -12,10 +12,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from rig.page import words
+
 PAGE = Path(__file__).parents[3] / "rig" / "page"
 METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("**.svg", "jinja2")]
 KEYWORDS = {"say": None, "count": (1, 2), "N_": None, "_": None, "gettext": None, "ngettext": (1, 2)}
-LANGUAGES = ("de",)
+LANGUAGES = tuple(language for language, _ in words.LANGUAGES if language != "en")
 
 
 def sentences() -> Catalog:
@@ -47,14 +49,21 @@ def update() -> None:
     for language in LANGUAGES:
         path = PAGE / "catalogues" / f"{language}.po"
         known = catalogue(language) if path.exists() else Catalog(locale=language, project="keltis-rig")
+        made = known.creation_date
         known.update(sentences(), no_fuzzy_matching=True)
         known.obsolete.clear()
-        known.fuzzy = False
+        known.fuzzy, known.creation_date = False, made
         known.project, known.version, known.msgid_bugs_address = "keltis-rig", "1", ""
         known.last_translator, known.language_team = "keltis-rig", language
         with path.open("wb") as file:
             write_po(file, known, width=120, no_location=True, omit_header=False, sort_output=True)
         (PAGE / "catalogues" / f"{language}.mo").write_bytes(compiled(known))
+        told = [entry for entry in known if entry.id]
+        done = sum(all(entry.string) if isinstance(entry.string, tuple) else bool(entry.string) for entry in told)
+        print(f"{path.name}: {done} of {len(told)} sentences translated")
+    strange = sorted({path.stem for path in (PAGE / "catalogues").glob("*.po")} - set(LANGUAGES))
+    if strange:
+        raise SystemExit(f"{strange[0]}.po is of no language of the page: add it to LANGUAGES in rig/page/words.py.")
 
 
 if __name__ == "__main__":
