@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.advice.grade import class_of
 from engine.dice import OR_DICE, WUERFELSPIEL_DICE
 from rig.dice_fairness import FALSE_ALARM, NEEDED, SETS, Fairness, found_out_from, judge
 from rig.page.past_view import GRADES, percent, signed_percent, title_of, when
@@ -109,6 +108,8 @@ def _person(name: str, played: Sequence[tuple[int, PastGame]], words: Words) -> 
     decisions = sum(conduct.decisions for conduct in graded)
     play = luck = ""
     if decisions:
+        from engine.advice.grade import class_of  # numpy comes along, and the page has to answer before that
+
         rate = sum(conduct.given_away for conduct in graded) / decisions
         play = words.say(
             "%(grade)s: gives away %(rate)s a decision",

@@ -111,3 +111,10 @@ def test_a_damaged_games_file_is_set_aside_and_the_page_says_where_it_lies(servi
     assert soon(lambda: service.page().get("screen") == "setup")
     assert "was damaged" in service.page()["notices"][0]
     assert list(service.data.glob("games.damaged-*.db"))
+
+
+def test_the_page_answers_before_anything_heavy_is_loaded() -> None:
+    heavy = ("numpy", "cv2", "onnxruntime", "scipy")
+    asked = f"import sys, rig.page.server; print([name for name in {heavy} if name in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
