@@ -40,10 +40,10 @@ MEMORY = 0.998
 
 SAVED_EVERY = 5
 
-LESSONS = ((2, "simple"), (2, "simple"), (3, "simple"), (2, "crossed"), (4, "simple"), (2, "simple"))
+LESSONS = ((2, "simple"), (3, "simple"), (4, "simple"), (2, "crossed"), (3, "simple"), (4, "simple"), (2, "simple"))
 """Seats and side of the first generations, which the linear value plays."""
 
-SEATS_PLAYED = (2, 2, 3, 2, 2, 4, 2)
+SEATS_PLAYED = (2, 3, 2, 4)
 """Seats of the other generations, in turn."""
 
 
@@ -87,7 +87,7 @@ def generation(game: str, games: int, seats: int, seed: int, player: TwinPlayer,
         return ((going % 5 < 2) & (twin.turn[going] != going // 5 % seats)).astype(np.int64)
 
     result = play_out(twin, who, [player, others], explore, referee=player, seen=steps.append, turns=260)
-    return _batch(steps, result, seats, fade, SHOWN[game], random=np.random.default_rng(seed + 1))
+    return batch_of(steps, result, seats, fade, SHOWN[game], random=np.random.default_rng(seed + 1))
 
 
 def _together(gathered: list[Inputs]) -> Inputs:
@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=1024, help="positions a step")
-    parser.add_argument("--fade", type=float, default=0.7, help="λ at the beginning")
+    parser.add_argument("--fade", type=float, default=0.9, help="λ at the beginning")
     parser.add_argument("--seats", type=int, nargs="+", default=SEATS_PLAYED, help="of the generations, in turn")
     parser.add_argument("--resume", action="store_true")
     options = parser.parse_args()
@@ -187,13 +187,13 @@ def main() -> None:
     begun = time.process_time()
     print(sum(p.numel() for p in learner.network.parameters()), "parameters", flush=True)
     while (done := (time.process_time() - begun) / 60 / options.minutes) < 1:
-        fade, rounds, rate = 1.0, 1.5, options.rate * max((1 + np.cos(np.pi * done)) / 2, 0.02)
+        fade, rounds, rate = 1.0, 2.0, options.rate * max((1 + np.cos(np.pi * done)) / 2, 0.02)
         if number < len(LESSONS):
             seats, side = LESSONS[number]
             batch, rounds = taught(options.game, side, seats, options.games // 2, options.seed * 100 + number), 4.0
         else:
             seats, seed = options.seats[number % len(options.seats)], options.seed * 100_000 + number
-            fade = options.fade * max(1 - done * 1.2, 0.05 if options.game == "or" else 0.0)
+            fade = options.fade * max(1 - done, 0.1)
             explore = 0.06 * (1 - done) + 0.01
             batch = generation(options.game, options.games, seats, seed, learner.player(), fade, explore)
         batches = [*batches[-KEPT + 1 :], batch]
@@ -213,19 +213,24 @@ def taught(game: str, side: str, seats: int, games: int, seed: int) -> Batch:
     twin = own_games(game, games, seats, seed, side)
     teacher = TwinLinear(linear(game, seats, side))
     result = play_out(twin, lambda g: np.zeros(len(g), np.int64), [teacher], 0.15, seen=steps.append, turns=260)
-    return _batch(steps, result, seats, 1.0, 1.0, np.random.default_rng(seed + 1))
+    return batch_of(steps, result, seats, 1.0, 1.0, np.random.default_rng(seed + 1))
 
 
-def _batch(
+def batch_of(
     steps: list[Step], result: NDArray[np.float32], seats: int, fade: float, shown: float, random: np.random.Generator
 ) -> Batch:
-    """A share of the positions of played games with their λ-returns; games that were not finished are left out."""
+    """A share of the positions of played games with their λ-returns; games that were not finished are left out.
+
+    From what came of a game the luck of its dice is subtracted, whose mean is zero; so a large λ brings little noise,
+    and a move that was played at random to explore does not count against the positions before it.
+    """
     back = result.copy()
     finished = result[:, :SEATS].sum(axis=1) > 0.5
     gathered: list[Inputs] = []
     targets = []
     for step in reversed(steps):
-        back[step.games] = (1 - fade) * step.expected + fade * back[step.games]
+        reached = step.expected + step.luck
+        back[step.games] = step.expected + fade * (back[step.games] - reached)
         good = finished[step.games] & (random.random(len(step.games)) < shown)
         if not good.any():
             continue

@@ -1,0 +1,85 @@
+"""What a value network is taught: whose chances stand where in the targets, and that luck is taken out of them."""
+
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="needs the extra train")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+
+from models.values.lanes import TwinHand, TwinRandom, play_out  # noqa: E402
+from models.values.settings import own_games  # noqa: E402
+from models.values.train_network import batch_of  # noqa: E402
+
+GAMES = 60
+
+
+def played(game, seats, players, good=None):
+    """Steps and results of games; the first player has the seat `good`, or all of them."""
+    steps = []
+    twin = own_games(game, GAMES, seats, seed=seats)
+
+    def who(games):
+        return np.zeros(len(games), np.int64) if good is None else (twin.turn[games] != good).astype(np.int64)
+
+    return steps, play_out(twin, who, players, 0.1, referee=players[0], seen=steps.append, turns=400)
+
+
+def taught(steps, result, seats, fade):
+    return batch_of(steps, result, seats, fade, 1.0, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
+def test_the_seat_to_roll_stands_first_and_luck_is_taken_out(game, seats):
+    steps, result = played(game, seats, [TwinHand()])
+    targets = taught(steps, result, seats, 1.0).targets
+    assert len(targets) == sum(len(step.games) for step in steps)
+    assert targets[:, :seats].sum(axis=1) == pytest.approx(1, abs=1e-3)
+    luck, row = np.zeros_like(result), 0
+    for step in reversed(steps):  # the last turns come first
+        luck[step.games] += step.luck
+        for game_number, start in zip(step.games, step.lanes.start, strict=True):
+            for place in range(seats):
+                seat = (start + place) % seats
+                adjusted = result[game_number] - luck[game_number]
+                assert targets[row, place] == pytest.approx(adjusted[seat], abs=1e-3)
+                assert targets[row, 4 + place] == pytest.approx(adjusted[4 + seat] / 10, abs=1e-3)
+            row += 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
+def test_who_plays_by_hand_among_players_by_chance_is_expected_to_win(game, seats):
+    good = 1
+    steps, result = played(game, seats, [TwinHand(), TwinRandom(1)], good)
+    batch = taught(steps, result, seats, 1.0)
+    starts = np.concatenate([step.lanes.start for step in reversed(steps)])
+    place = (good - starts) % seats
+    assert batch.targets[np.arange(len(starts)), place].mean() > 0.9
+    assert result[:, good].mean() > 0.9
+
+
+def test_without_a_result_the_target_is_the_exact_expectation_of_the_turn():
+    steps, result = played("or", 2, [TwinHand()])
+    targets = taught(steps, result, 2, 0.0).targets
+    last, first = steps[-1], len(steps[-1].games)
+    order = (last.lanes.start[:, None] + np.arange(2)) % 2
+    assert targets[:first, :2] == pytest.approx(last.expected[np.arange(first)[:, None], order], abs=1e-6)
+
+
+def test_what_was_played_at_random_does_not_count_against_a_position():
+    raw, adjusted = [], []
+    for explore in (0.0, 0.5):
+        steps = []
+        twin = own_games("or", 400, 2, seed=3)
+        hand = TwinHand()
+        result = play_out(twin, lambda games: np.zeros(len(games), np.int64), [hand], explore, hand, steps.append)
+        targets = taught(steps, result, 2, 0.5).targets
+        raw.append(result[:, 4].mean())
+        adjusted.append(10 * targets[-len(steps[0].games) :, 4].mean())
+    assert raw[0] - raw[1] > 2
+    assert abs(adjusted[0] - adjusted[1]) < 1
