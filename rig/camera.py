@@ -222,7 +222,8 @@ def _open_any(settings: CameraSettings) -> Camera:
     if usb_cameras():
         return _open_usb("usb", settings)
     raise CameraError(
-        "No camera was found. Plug one in, or play without one: keltis demo (rendered dice), or --camera none."
+        "No camera was found. Plug in a USB camera, or look at both ends of the Pi's ribbon cable; "
+        "the game goes on by hand meanwhile."
     )
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rig.loop import Loop
     from rig.page.view_model import TableView
 
+USUAL_GAME = "or"
 LIMIT_S = 900.0
 """Real seconds after which a game that plays by itself is given up."""
 
@@ -36,7 +37,7 @@ TERMINATED = 143
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What may be said after `keltis demo`."""
     parser.add_argument("--auto", action="store_true", help="play a whole game, print its record and end")
-    parser.add_argument("--game", default="or", help="catalogue name of the game (or, or-happy-meeple, wuerfelspiel)")
+    parser.add_argument("--game", help=f"{', '.join(catalogue.names())} (default: {USUAL_GAME})")
     parser.add_argument("--players", type=int, help="how many play")
     parser.add_argument("--seed", type=int, default=None, help="of the dice; the same seed throws the same dice")
     parser.add_argument("--port", type=int, default=None, help="port of the page (0: any free one)")
@@ -64,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _players(options: argparse.Namespace) -> int:
-    game = catalogue.game(options.game)
-    if game.dice_set is None:
-        raise UsageError(f"{game.title} has no dice to read; choose or, or-happy-meeple or wuerfelspiel.")
+    game = catalogue.game(options.game or USUAL_GAME)
+    if game.dice_set is None and options.auto:
+        raise UsageError(f"{game.title} has no dice; with --auto choose or, or-happy-meeple or wuerfelspiel.")
     players = options.players if options.players is not None else game.seats.start
     if players not in game.seats:
         raise UsageError(f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} players, not {players}.")
@@ -78,10 +79,11 @@ def _play_with_people(options: argparse.Namespace, players: int, server: PageSer
 
     folder = options.data or data_folder() / DEMO_FOLDER
     evening = DeskEvening(folder, options.seed, models=options.models, teaches=not options.untaught)
+    server.page.dice_by = "desk"
     try:
         evening.start()
-        if evening.is_new:
-            evening.set_up(options.game, players)
+        if evening.is_new or options.game not in (None, evening.loop.state.setup.game):
+            evening.set_up(options.game or USUAL_GAME, players)
         memory = Memory(folder)
         evening.loop.handle_effects(memory.take)
         _open(server, evening, memory)
@@ -101,9 +103,9 @@ def _play_alone(options: argparse.Namespace, folder: Path, players: int, server:
     seed = options.seed if options.seed is not None else 0
     evening = DeskEvening(folder, seed, is_fast=True, models=options.models, teaches=not options.untaught)
     try:
-        evening.prepare(options.game)
+        evening.prepare(options.game or USUAL_GAME)
         evening.start()
-        evening.set_up(options.game, players)
+        evening.set_up(options.game or USUAL_GAME, players)
         _open(server, evening)
         player = AutoPlayer(evening.loop, _TurnTeller(evening.loop))
         is_over = player.play(LIMIT_S, stop=lambda: evening.verdicts.silent_errors > 0)

@@ -17,7 +17,7 @@ A position is one line. The dice games: the game, options and board or chips, th
 whose turn it is, the stage, the dice.
 
   wuerfelspiel board=ours 12340.2/23401.3 A move dice=rrygb
-      A seat: the spaces of its pieces in redbrown, yellow, pink, green, blue (0 is none),
+      A seat: the spaces of its pieces in red-brown, yellow, pink, green, blue (0 is none),
       a point, its wish stones. Faces: r y p g b and s, the wish stone.
   or chips=ours 26*,-,83,19,-.4/57*,3,-,-,t0*.6 A move dice=34s
       A seat: five columns as laid (t is 10, * the stone of a clover), a point, its stones.
@@ -101,11 +101,16 @@ def _plain(move: Move, chance: Fraction | None, effects: tuple[Effect, ...]) -> 
     return shown
 
 
+def in_words(name: str) -> str:
+    """A colour, row or item as people write it."""
+    return name.replace("redbrown", "red-brown")
+
+
 def say(effect: Effect) -> str:
     """An effect in a few words."""
     if effect.kind in PHRASES:
-        return PHRASES[effect.kind].format(target=effect.target, amount=effect.amount, to=effect.to)
-    words = [effect.kind, effect.target]
+        return PHRASES[effect.kind].format(target=in_words(effect.target), amount=effect.amount, to=effect.to)
+    words = [effect.kind, in_words(effect.target)]
     words += [f"+{effect.amount}"] if effect.amount else []
     words += [f"→ {effect.to}"] if effect.to else []
     return " ".join(word for word in words if word)

@@ -101,6 +101,8 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
     from rig.memory import Memory
     from rig.screen import open_screen
 
+    if settings.camera.choice == "none":
+        server.page.dice_by = "hand"
     evening = _when_mended("journal", lambda: Evening(folder), server)
     lamps = open_lamps(evening.loop, settings.lamps)
     screen = open_screen(evening.loop, settings.screen)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import cv2
 
+from rig.commands.moves import in_words
 from rig.errors import UsageError
 from vision.dice_sets import DICE_SETS
 from vision.draw import draw_reading
@@ -93,7 +94,7 @@ def as_json(path: Path, reading: Reading) -> dict[str, object]:
 def as_text(path: Path, reading: Reading) -> str:
     """One reading in a line for people."""
     dice = (
-        f"{die.face or '?'} {die.confidence:.2f}"
+        f"{in_words(die.face or '?')} {die.confidence:.2f}"
         + (f" ({die.reason.value}{'; ' + die.note if die.note else ''})" if die.reason else "")
         for die in reading.dice
     )

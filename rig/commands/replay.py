@@ -7,6 +7,7 @@ import json
 
 from engine import both_sides, record
 from engine.match import Match
+from rig.commands.moves import in_words
 from rig.record_file import read_record
 
 
@@ -43,8 +44,9 @@ def _print_game(match: Match, *, as_json: bool) -> None:
     print(f"{match.game}: {len(match.moves)} moves, {record.result(position)}")
     for sheet in sheets:
         print(f"{match.players[sheet.seat]}: {sheet.total} points")
+        print(f"  {'':<12} {'count':>5} {'points':>6}  rule")
         for line in sheet.lines:
-            print(f"  {line.item:<12} {line.count:>3}  {line.points:>4}  ({line.rule})")
+            print(f"  {in_words(line.item):<12} {line.count:>5} {line.points:>6}  {line.rule}")
 
 
 def _print_sum(match: both_sides.BothSides, *, as_json: bool) -> None:

@@ -8,14 +8,32 @@ from rig.page.card_instruction import card_instruction
 from rig.page.choice_view import gain_over_keeping_all, keep_title
 from rig.page.seat_filter import Eyes, hides_hands
 from rig.page.sentences import doubt, effect_detail, effect_title
+from rig.page.view_model import DiceBy
 from rig.page.words import N_, Words
 from rig.state import Phase, TableState
 
+HOW_TO_ROLL = {
+    "camera": N_("Throw them into the tray."),
+    "desk": N_("The demo throws them by itself."),
+    "hand": N_("Throw them, then press ▲ and say what they show."),
+}
+"""What to do for a roll, by what throws or reads the dice."""
+
 
 def instruction(
-    state: TableState, position: Position | None, words: Words, eyes: Eyes = Eyes(), drawn: Card = ""
+    state: TableState,
+    position: Position | None,
+    words: Words,
+    eyes: Eyes = Eyes(),
+    drawn: Card = "",
+    dice_by: DiceBy = "camera",
 ) -> tuple[str, str]:
-    """Headline and aside for the present question, as these eyes see it; `drawn` is the card they saw drawn."""
+    """Headline and aside for the present question, as these eyes see it.
+
+    Args:
+        drawn: the card they saw drawn.
+        dice_by: what throws or reads the dice.
+    """
     if state.phase is Phase.SETUP or position is None:
         return words.say("Who plays what?"), words.say("▲▼ change the line, ↻ goes to the next, ✔ starts.")
     name = _name(state, position)
@@ -23,8 +41,10 @@ def instruction(
         return card_instruction(state, position, eyes, drawn, name, words)
     if state.is_rigs_turn:
         return words.say("%(name)s is choosing …", name=name), ""
+    if state.phase is Phase.ROLL and not state.looking:
+        return _roll(state, position, name, dice_by, words)
     tell = {
-        Phase.ROLL: _roll,
+        Phase.ROLL: _look,
         Phase.DOUBT: _doubt,
         Phase.ENTER: _enter,
         Phase.KEEP: _keep,
@@ -41,14 +61,19 @@ def _name(state: TableState, position: Position) -> str:
     return players[seat] if seat < len(players) else str(seat + 1)
 
 
-def _roll(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
-    if state.looking:
-        return words.say("I am looking at the tray …"), ""
+def _look(state: TableState, position: Position, name: str, words: Words) -> tuple[str, str]:
+    return words.say("I am looking at the tray …"), ""
+
+
+def _roll(state: TableState, position: Position, name: str, dice_by: DiceBy, words: Words) -> tuple[str, str]:
     rolling = int(getattr(position, "to_roll", 0))
     if state.setup.is_rigs(position.turn_of):
         return _roll_for_the_rig(state, position, rolling, name, words)
     if position.stage == "reroll":
         kept = len(state.dice)
+        if not kept:
+            headline = words.say("%(name)s, roll all %(number)s dice again", name=name, number=rolling)
+            return headline, words.say(HOW_TO_ROLL[dice_by])
         headline = words.count(
             "%(name)s, roll the other die", "%(name)s, roll the other %(number)s dice", rolling, name=name
         )
@@ -56,9 +81,7 @@ def _roll(state: TableState, position: Position, name: str, words: Words) -> tup
         return headline, aside
     again = state.happened and state.happened[-1].key == "played" and state.happened[-1].seat == position.turn_of
     headline = words.say("%(name)s, roll all %(number)s dice", name=name, number=rolling)
-    return headline, words.say("The leprechaun gives another turn.") if again else words.say(
-        "Throw them into the tray."
-    )
+    return headline, words.say("The leprechaun gives another turn." if again else HOW_TO_ROLL[dice_by])
 
 
 def _roll_for_the_rig(state: TableState, position: Position, rolling: int, name: str, words: Words) -> tuple[str, str]:

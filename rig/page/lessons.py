@@ -82,11 +82,13 @@ LESSONS = {
 """What is explained at each step, and the rules it rests on."""
 
 FEW_STONES = 6
+UNTAUGHT = (Phase.SETUP, Phase.DOUBT, Phase.DEAL, Phase.COVER, Phase.SEEN, Phase.CONSENT)
+"""Nothing is taught where nothing of the game is asked, nor to whoever only passes the screen on."""
 
 
 def lesson(state: TableState, position: Position | None, words: Words) -> LessonView | None:
     """What is to be explained now; None where nothing is, or nobody asked for it."""
-    if position is None or state.match is None or state.phase in (Phase.SETUP, Phase.DOUBT):
+    if position is None or state.match is None or state.phase in UNTAUGHT:
         return None
     seat = position.turn_of
     name = state.setup.players[seat] if seat < len(state.setup.players) else ""

@@ -44,7 +44,7 @@ from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
 from rig.page.view import starting_view, view_of
-from rig.page.view_model import TableView
+from rig.page.view_model import DiceBy, TableView
 from rig.page.why_not import answer
 from rig.page.words import LANGUAGES, Words, choose_language, words_of
 from rig.state import Phase, TableState
@@ -84,6 +84,7 @@ class Page:
         self.hub = hub
         self.language = language
         self.pictures: Pictures = lambda key: None
+        self.dice_by: DiceBy = "camera"
         self.past = PastPages(self.words, _theme)
         self.presses = Presses()
         self.boards = OwnBoardPages(self.words, _theme)
@@ -127,7 +128,7 @@ class Page:
         table = self.hub.table
         if table is None:
             return starting_view(words, self.hub.trouble)
-        return view_of(table.state, words, table.reports, viewer)
+        return view_of(table.state, words, table.reports, viewer, self.dice_by)
 
     async def show(self, request: Request) -> Response:
         """The page."""
@@ -167,7 +168,9 @@ class Page:
     def _render_regions(
         the: _TheState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
     ) -> dict[str, Any]:
-        return render_regions(view_of(the.state, words_of(language), dict(reports), viewer), theme, viewer)
+        return render_regions(
+            view_of(the.state, words_of(language), dict(reports), viewer, self.dice_by), theme, viewer
+        )
 
     async def act(self, request: Request) -> Response:
         """One action: a button, a tap, a mark, a face, undo."""

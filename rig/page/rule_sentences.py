@@ -48,6 +48,18 @@ SENTENCES = (
     N_("A space of this side shows one of %(faces)s (W32)."),
     N_("No chip carries %(items)s; it has at most five coins (O26)."),
     N_("The position cannot be: %(reason)s"),
+    N_("The %(colour)s row is closed (%(rule)s)."),
+    N_("The %(colour)s row runs the other way (%(rule)s)."),
+    N_("The latest number of the %(colour)s row is not %(value)s (K12)."),
+    N_("With this option a closing card does not begin the %(colour)s row (K9)."),
+    N_("The stone %(value)s does not lie in the middle (K6)."),
+    N_("No card lies there (%(rule)s)."),
+    N_("A card discarded in this turn may not be taken (%(rule)s)."),
+    N_("The card moves a figure on the %(colour)s path (S9)."),
+    N_("The figure stands on the end stone (S11)."),
+    N_("No own figure is on that path (S10)."),
+    N_("An own figure is on that path (S10)."),
+    N_("No such figure is left at the start (S10)."),
     N_("%(text)s is no roll of %(count)s dice here; type %(count)s of the letters %(faces)s."),
 )
 """What the engine may say to somebody at the table, with the words that vary as gaps."""

@@ -71,6 +71,9 @@ NOTICES = {
 }
 """Things to tell the players, by key."""
 
+NEWS = ("looking", "back-in-the-game", "undone", "amended", "amended-open", "roll-taken-back", "edited")
+"""Those of them that only say what was done; the others want something."""
+
 REFUSALS = {
     "stale": N_("The table had moved on. Please look again, then press."),
     "too-soon": N_("That was too quick. Please look, then press."),
@@ -137,7 +140,10 @@ PARTS = {
 REPORTS = (
     N_("The adviser failed at this position; choose by yourself."),
     N_("Reading failed; enter the roll by hand, and look into the log."),
-    N_("No camera was found. Plug one in, or play without one: keltis demo (rendered dice), or --camera none."),
+    N_(
+        "No camera was found. Plug in a USB camera, or look at both ends of the Pi's ribbon cable; "
+        "the game goes on by hand meanwhile."
+    ),
     N_("No USB camera is plugged in. Plug one in and try again."),
     N_("The Pi's camera gives no pictures. Switch the Pi off and look at the ribbon cable at both ends."),
     N_("A hand or something large is in the picture."),
@@ -226,6 +232,11 @@ def notice(told: Notice, words: Words) -> str:
     return (
         words.say(NOTICES[told.key], value=value) if "%(value)s" in NOTICES[told.key] else words.say(NOTICES[told.key])
     )
+
+
+def is_news(told: Notice) -> bool:
+    """True if a notice only says what was done."""
+    return told.key in NEWS
 
 
 def _notice_value(value: str, words: Words) -> str:

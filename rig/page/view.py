@@ -19,9 +19,19 @@ from rig.page.instruction import instruction
 from rig.page.lessons import lesson
 from rig.page.rule_book import rules_now
 from rig.page.seat_filter import Eyes, drawn_card, eyes_of, filtered, hides_hands
-from rig.page.sentences import happened, item, notice, report
+from rig.page.sentences import happened, is_news, item, notice, report
 from rig.page.setup_view import setup_fields
-from rig.page.view_model import AdvisedView, ButtonView, LineView, PlayerView, RingView, Screen, TableView, TrayView
+from rig.page.view_model import (
+    AdvisedView,
+    ButtonView,
+    DiceBy,
+    LineView,
+    PlayerView,
+    RingView,
+    Screen,
+    TableView,
+    TrayView,
+)
 from rig.page.why_not import not_offered
 from rig.page.words import Words
 from rig.state import Notice, Phase, TableState
@@ -33,12 +43,17 @@ SHOWN_HAPPENINGS = 12
 
 
 def view_of(
-    state: TableState, words: Words, reports: Mapping[str, str] | None = None, viewer: Viewer = Viewer()
+    state: TableState,
+    words: Words,
+    reports: Mapping[str, str] | None = None,
+    viewer: Viewer = Viewer(),
+    dice_by: DiceBy = "camera",
 ) -> TableView:
     """What a viewer with these words sees.
 
     Args:
         reports: what parts of the rig have to say ("camera" → "The camera was lost; ...").
+        dice_by: what throws or reads the dice; people alone do while the camera has something to report.
         viewer: who looks; what this one may not know is taken out of the state before anything else is done with it.
     """
     eyes = eyes_of(state, viewer)
@@ -49,7 +64,8 @@ def view_of(
     position = state.position if state.phase is not Phase.SETUP else None
     after = preview(state, position)
     players = player_views(state, position, after, words, viewer.on_phones)
-    headline, aside = instruction(state, position, words, eyes, drawn)
+    dice_by = "hand" if "camera" in (reports or {}) else dice_by
+    headline, aside = instruction(state, position, words, eyes, drawn, dice_by)
     board, chips = drawing(position, after, players, words)
     hidden = hides_hands(state)
     turn = players[position.turn_of] if position is not None and state.phase is not Phase.OVER else None
@@ -81,11 +97,12 @@ def view_of(
         seats=state.setup.players,
         meter=meters(position, words),
         scoring=scoring_tables(position, words),
-        buttons=button_views(state, words, eyes),
+        buttons=button_views(state, words, eyes, dice_by),
         entry=entry_view(state, position, words) if can_enter(state) else None,
         rolls=roll_views(state, words),
         fields=setup_fields(state, words) if state.phase is Phase.SETUP else (),
         notices=tuple(_notices(state, reports or {}, words)),
+        news=() if state.notice is None or not is_news(state.notice) else (notice(state.notice, words),),
         lesson=lesson(state, position, words),
         rules=rules_now(position, words),
         why_not=not_offered(state, words),
@@ -261,7 +278,7 @@ def _advised(state: TableState, eyes: Eyes) -> tuple[AdvisedView, ...]:
 
 
 def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Iterable[str]:
-    if state.notice is not None:
+    if state.notice is not None and not is_news(state.notice):
         yield notice(state.notice, words)
     if state.phase is Phase.DOUBT and state.doubt:
         yield notice(Notice(state.doubt), words)
@@ -270,20 +287,25 @@ def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Ite
     yield from (report(part, sentence, words) for part, sentence in reports.items())
 
 
-def button_views(state: TableState, words: Words, eyes: Eyes = Eyes()) -> tuple[ButtonView, ...]:
+def button_views(
+    state: TableState, words: Words, eyes: Eyes = Eyes(), dice_by: DiceBy = "camera"
+) -> tuple[ButtonView, ...]:
     """What each button does now; an empty label means nothing."""
     if hides_hands(state) and state.phase is not Phase.OVER:
         return card_buttons(state, eyes, words)
     confirm, reroll, up, down = _labels(state, words) if not state.is_rigs_turn else ("", "", "", "")
+    by_hand = state.phase is Phase.ROLL and dice_by == "hand" and not state.is_rigs_turn
+    if by_hand:
+        confirm = ""
     if state.may_hint:
         up = words.say("Hint")
     can_undo = state.left is not None if state.phase is Phase.SETUP else bool(state.past)
     can_undo = can_undo or state.phase in (Phase.DOUBT, Phase.ENTER)
     rolls_again = state.phase is Phase.KEEP and not state.is_rigs_turn and not all(die.kept for die in state.dice)
     return (
-        ButtonView("confirm", "✔", confirm, bool(confirm), is_chief=not rolls_again),
+        ButtonView("confirm", "✔", confirm, bool(confirm), is_chief=not rolls_again and not by_hand),
         ButtonView("reroll", "↻", reroll, bool(reroll), is_chief=rolls_again),
-        ButtonView("up", "▲", up, bool(up)),
+        ButtonView("up", "▲", up, bool(up), is_chief=by_hand),
         ButtonView("down", "▼", down, bool(down)),
         ButtonView("undo", "⟲", words.say("Undo"), can_undo),
     )
@@ -298,7 +320,7 @@ def _labels(state: TableState, words: Words) -> tuple[str, str, str, str]:
         return say("Keep all"), reroll, say("Other"), say("Other")
     table: dict[Phase, tuple[str, str, str, str]] = {
         Phase.SETUP: (say("Start the game"), say("Next line"), say("Change"), say("Change")),
-        Phase.ROLL: (say("Read the dice"), say("Read the dice"), say("By hand"), say("By hand")),
+        Phase.ROLL: (say("Read the dice"), say("Look again"), say("By hand"), say("By hand")),
         Phase.DOUBT: (say("That is it"), say("Look again"), say("Face"), say("Face")),
         Phase.ENTER: (say("Take it"), say("One back"), say("Face"), say("Face")),
         Phase.CHOOSE: (say("Play it"), "", say("Move"), say("Move")),

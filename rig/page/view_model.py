@@ -11,6 +11,8 @@ from typing import Any, Literal
 from rig.page.card_view_model import CardTableView, HandView
 
 Screen = Literal["starting", "setup", "play", "cards", "over"]
+DiceBy = Literal["camera", "desk", "hand"]
+"""What throws or reads the dice: people before a camera, the demo's desk, or people alone, who enter their rolls."""
 Mark = Literal["", "keep", "again", "fixed", "doubt", "open", "used", "lifted"]
 
 
@@ -264,7 +266,7 @@ class MeterView:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """One row of the setup form: radio buttons, or a text field where `values` is empty."""
+    """One row of the setup form: radio buttons, or a text field where `values` is empty, with `offers` to pick from."""
 
     name: str
     label: str
@@ -272,6 +274,7 @@ class FieldView:
     values: tuple[tuple[str, str], ...] = ()
     sentence: str = ""
     at_cursor: bool = False
+    offers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +393,8 @@ class TableView:
         can_hint: advice on this question can be asked for.
         advised: how much advice each player gets, as far as this viewer may change it.
         seats: names of the players, also before the game.
-        notices: what else must be told, newest first.
+        notices: what is wrong or must be decided, newest first.
+        news: what was just done, for whoever did not see it.
         lesson: what is explained now, None for nothing.
         rules: those that matter to the present step.
         why_not: moves that are not offered, with the rules that forbid them.
@@ -429,6 +433,7 @@ class TableView:
     rolls: tuple[RollView, ...] = ()
     fields: tuple[FieldView, ...] = ()
     notices: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
     lesson: LessonView | None = None
     rules: tuple[RuleView, ...] = ()
     why_not: tuple[WhyNotView, ...] = ()

@@ -13,6 +13,7 @@ from engine.games.wuerfelspiel_board import ADVANCES, LETTERS, ROWS, STEPS
 from rig.page.rule_sentences import rule_sentence
 from rig.page.sentences import item
 from rig.page.view_model import WhyNotView
+from rig.page.why_not_cards import CardPosition, cards_not_offered
 from rig.page.words import N_, Words
 from rig.state import Phase, TableState
 
@@ -97,7 +98,11 @@ def not_offered(state: TableState, words: Words) -> tuple[WhyNotView, ...]:
         return ()
     if isinstance(position, WuerfelspielPosition):
         return tuple(_rows(state, position, words))
-    return tuple(_chips(position, words)) if isinstance(position, OrPosition) else ()
+    if isinstance(position, OrPosition):
+        return tuple(_chips(position, words))
+    if isinstance(position, CardPosition) and state.choices:  # whoever is asked sees the hand
+        return tuple(cards_not_offered(position, words))
+    return ()
 
 
 def _rows(state: TableState, position: WuerfelspielPosition, words: Words) -> Iterator[WhyNotView]:

@@ -85,4 +85,4 @@ def test_the_board_may_be_left_out_and_spaces_do_not_matter():
 def test_effects_are_told_in_a_few_words():
     position = catalogue.position("wuerfelspiel board=ours 12340.2/23401.3 A move dice=rrygb")
     told = [say(effect) for effect in position.describe(position.parse_move("r2"))]
-    assert told == ["redbrown on to space 3"]
+    assert told == ["red-brown on to space 3"]

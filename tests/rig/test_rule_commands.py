@@ -25,7 +25,7 @@ def test_moves_lists_what_each_legal_move_does(capsys):
     assert main(["moves", "or chips=ours -,-,-,-,-.0/-,-,-,-,-.0 A move dice=11s"]) == 0
     out = capsys.readouterr().out
     assert "player A is to move" in out
-    assert "r2           redbrown 2 is laid, the column counts 2; clover redbrown +1" in out
+    assert "r2           red-brown 2 is laid, the column counts 2; clover red-brown +1" in out
     assert "  -            pass" in out
 
 
@@ -86,7 +86,8 @@ def test_replay_explains_the_scores(tmp_path, capsys):
     assert main(["replay", str(path)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("or: 12 moves, -7:-7 passes\nAnna: -7 points\n")
-    assert "stones         0    -7  (O22)" in out
+    assert "               count points  rule\n  red-brown        0      0  O21\n" in out
+    assert "  stones           0     -7  O22\n" in out
     assert main(["replay", "--json", str(path)]) == 0
     found = lines(capsys)
     assert [row.get("player") for row in found] == ["Anna", "Ben", None]
