@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from vision.model_file import Floats
@@ -29,19 +30,36 @@ def ink_of(picture: Frame) -> Floats:
     """Logarithm of ink by body in blue, green and red of a rectified face (3,); 0 where no ink is to be seen."""
     side = picture.shape[0]
     inset = round(side * (1 - 1 / MARGIN) / 2) + round(side * 0.05)
-    face = picture[inset : side - inset, inset : side - inset].astype(np.float32)
-    logs = np.log(face + _NOISE)
-    lit = face.min(axis=2) < _BURNT
+    face = picture[inset : side - inset, inset : side - inset]
+    logs = np.log(face.astype(np.float32) + _NOISE)
+    lit = cv2.min(cv2.min(face[:, :, 0], face[:, :, 1]), face[:, :, 2]) < _BURNT
     rim = np.ones(lit.shape, np.bool_)
     edge = round(len(rim) * RIM)
     rim[edge:-edge, edge:-edge] = False
-    if (rim & lit).sum() < 20 or (~rim & lit).sum() < 20:
+    outer, inner = np.flatnonzero(rim & lit), np.flatnonzero(~rim & lit)
+    if len(outer) < 20 or len(inner) < 20:
         return np.zeros(3, np.float32)
-    away = logs[~rim & lit] - np.median(logs[rim & lit], axis=0)
-    far = np.abs(away).max(axis=1)
-    limit = max(LEAST_INK, 0.6 * float(np.quantile(far, 0.97)))
-    ink = away[far >= limit]
-    return np.asarray(np.median(ink, axis=0) if len(ink) > 8 else np.zeros(3), np.float32)
+    planes = logs.reshape(-1, 3)
+    away = planes.take(inner, axis=0) - _middle(planes.take(outer, axis=0))
+    blue, green, red = np.abs(away).T
+    far = np.maximum(np.maximum(blue, green), red)
+    ink = away[far >= max(LEAST_INK, 0.6 * _quantile(far, 0.97))]
+    return _middle(ink) if len(ink) > 8 else np.zeros(3, np.float32)
+
+
+def _middle(values: Floats) -> Floats:
+    """The median (3,) of each of three channels (n, 3); numpy's own takes five times as long for so few."""
+    low, high = (len(values) - 1) // 2, len(values) // 2
+    parted = np.partition(np.ascontiguousarray(values.T), (low, high), axis=1)
+    return np.asarray((parted[:, low] + parted[:, high]) / 2, np.float32)
+
+
+def _quantile(values: Floats, share: float) -> float:
+    place = share * (len(values) - 1)
+    low = int(place)
+    high = min(low + 1, len(values) - 1)
+    parted = np.partition(values, (low, high))
+    return float(parted[low] + (parted[high] - parted[low]) * (place - low))
 
 
 @lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import statistics
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,50 +100,51 @@ def how_they_lie(
 
 def common_view(places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> View:
     """The view that most dice agree on, and that is likely."""
-    best, least = view, np.inf
-    for chosen in _choices(len(places)):
-        fit = _fitted(places[chosen], shifts[chosen], spreads[chosen], view)
-        for _ in range(2):
-            near = _deviations(fit, places, shifts, spreads) < FAR
-            fit = _fitted(places[near], shifts[near], spreads[near], view)
-        cost = float(np.minimum(_deviations(fit, places, shifts, spreads) ** 2, FAR**2).sum()) + _strangeness(fit, view)
-        if cost < least:
-            best, least = fit, cost
-    return best
+    chosen = _choices(len(places))
+    fits = _fitted(chosen, places, shifts, spreads, view)
+    for _ in range(2):
+        fits = _fitted(_deviations(fits, places, shifts, spreads) < FAR, places, shifts, spreads, view)
+    costs = np.minimum(_deviations(fits, places, shifts, spreads) ** 2, FAR**2).sum(axis=1) + _strangeness(fits, view)
+    slope, right, down = (float(value) for value in fits[int(np.argmin(costs))])
+    return View(slope, (right, down), view.slope_width, view.drift_width)
 
 
-def _choices(count: int) -> list[list[int]]:
-    """The sets of dice that a view is tried with: none, all, each, pairs."""
+@lru_cache(maxsize=32)
+def _choices(count: int) -> NDArray[np.bool_]:
+    """The sets of dice (k, count) that a view is tried with: none, all, each, pairs."""
     pairs = (
         itertools.combinations(range(count), 2) if count < MANY else zip(range(count), range(1, count), strict=False)
     )
-    return [[], list(range(count)), *([i] for i in range(count)), *(list(pair) for pair in pairs)]
+    sets = [[], list(range(count)), *([i] for i in range(count)), *(list(pair) for pair in pairs)]
+    chosen = np.zeros((len(sets), count), np.bool_)
+    for row, members in zip(chosen, sets, strict=True):
+        row[members] = True
+    return chosen
 
 
-def _fitted(places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> View:
-    """Least squares with what is known before."""
-    weight = 1 / spreads**2
-    matrix = np.diag([1 / view.slope_width**2, 1 / view.drift_width**2, 1 / view.drift_width**2])
-    right = matrix @ np.array([view.slope, *view.drift])
-    pull = (weight[:, None] * places).sum(axis=0)
-    matrix[0, 0] += float((weight[:, None] * places**2).sum())
-    matrix[0, 1:] -= pull
-    matrix[1:, 0] -= pull
-    matrix[1, 1] += float(weight.sum())
-    matrix[2, 2] += float(weight.sum())
-    right[0] -= float((weight[:, None] * places * shifts).sum())
-    right[1:] += (weight[:, None] * shifts).sum(axis=0)
-    slope, right_drift, down_drift = (float(value) for value in np.linalg.solve(matrix, right))
-    return View(slope, (right_drift, down_drift), view.slope_width, view.drift_width)
+def _fitted(chosen: NDArray[np.bool_], places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> Numbers:
+    """Slope and drift (k, 3) by least squares over each of k sets of dice (k, n), with what is known before."""
+    weight = chosen / spreads**2
+    before = np.array([view.slope_width, view.drift_width, view.drift_width]) ** -2.0
+    pull, total = weight @ places, weight.sum(axis=1)
+    matrix = np.zeros((len(chosen), 3, 3))
+    matrix[:, range(3), range(3)] = before + np.stack([weight @ (places**2).sum(axis=1), total, total], 1)
+    matrix[:, 0, 1:] = matrix[:, 1:, 0] = -pull
+    right = np.tile(before * np.array([view.slope, *view.drift]), (len(chosen), 1))
+    right[:, 0] -= weight @ (places * shifts).sum(axis=1)
+    right[:, 1:] += weight @ shifts
+    return np.asarray(np.linalg.solve(matrix, right[:, :, None])[:, :, 0])
 
 
-def _deviations(view: View, places: Numbers, shifts: Numbers, spreads: Numbers) -> Numbers:
-    return np.asarray(np.linalg.norm(shifts - view.shift_at(places), axis=1) / spreads)
+def _deviations(fits: Numbers, places: Numbers, shifts: Numbers, spreads: Numbers) -> Numbers:
+    """Of each die from where each view has it (k, n), in spreads."""
+    x, y = ((shifts[:, i] - fits[:, 1 + i, None] + fits[:, :1] * places[:, i]) for i in range(2))
+    return np.asarray(np.hypot(x, y) / spreads)
 
 
-def _strangeness(view: View, before: View) -> float:
-    away = np.subtract(view.drift, before.drift)
-    return ((view.slope - before.slope) / before.slope_width) ** 2 + float(away @ away) / before.drift_width**2
+def _strangeness(fits: Numbers, before: View) -> Numbers:
+    away = (fits[:, 1:] - np.array(before.drift)) / before.drift_width
+    return np.asarray(((fits[:, 0] - before.slope) / before.slope_width) ** 2 + (away**2).sum(axis=1))
 
 
 def _larger(sizes: Numbers, index: int) -> float:
