@@ -58,6 +58,7 @@ class Setup:
         rig_seats: how many of the last `names` are played by the rig.
         strength: how well it plays, one of `STRENGTHS`.
         advice: (name, "ask" or "off") of the players who are not advised at every question.
+        known: names that have played here, the last ones first.
     """
 
     game: str = "or"
@@ -71,6 +72,12 @@ class Setup:
     rig_seats: int = 0
     strength: str = "skilled"
     advice: tuple[tuple[str, str], ...] = ()
+    known: tuple[str, ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Names of those who are no seats of the rig's."""
+        return self.names[: len(self.names) - self.rig_seats]
 
     @property
     def players(self) -> tuple[str, ...]:

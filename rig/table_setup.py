@@ -20,6 +20,8 @@ RIG_NAME = "Computer"
 """Name of a seat that the rig plays; a second one is "Computer 2"."""
 BOARDS = ("ours", "owner")
 MAX_NAME = 24
+MOST_KNOWN = 12
+"""So many earlier players are proposed."""
 EVERYBODY = "everybody"
 """Value of `Setup.explain` that stands for all players."""
 UNFIT = ',"<>{}[]\n\r\t'
@@ -88,7 +90,8 @@ def start(state: TableState) -> TableState:
     check(state.setup)
     if state.setup.board == "owner" and not state.setup.components:
         raise Refused("board-not-read-yet")
-    return begin(state)
+    known = tuple(dict.fromkeys((*state.setup.people, *state.setup.known)))[:MOST_KNOWN]
+    return begin(replace(state, setup=replace(state.setup, known=known)))
 
 
 def begin(state: TableState) -> TableState:
@@ -119,6 +122,8 @@ def check(setup: Setup) -> None:
     if len({name.strip().casefold() for name in setup.names}) < len(setup.names):
         raise Refused("same-name-twice")
     wrong_rig = not 0 <= setup.rig_seats <= most_rig_seats(setup) or setup.strength not in STRENGTHS
+    if any(len(name) > MAX_NAME for name in setup.known):
+        raise Refused("setup-incomplete")
     if wrong_rig or not all(name in setup.names and level in ADVICE[1:] for name, level in setup.advice):
         raise Refused("setup-incomplete")
     if not 0 <= setup.begins < len(setup.names) or setup.board not in _boards(setup.game):
@@ -132,8 +137,11 @@ def check(setup: Setup) -> None:
 
 
 def _show(state: TableState) -> TableState:
+    """The rows of the setup; the cursor stays on its row though others come or go."""
     rows = _rows(state.setup)
-    cursor = min(state.cursor, len(rows) - 1)
+    keys = [row.key for row in rows]
+    at = state.choices[state.cursor].key if state.cursor < len(state.choices) else ""
+    cursor = keys.index(at) if at in keys else min(state.cursor, len(rows) - 1)
     return replace(state, choices=rows, cursor=cursor, decision=state.revision + 1)
 
 
@@ -141,7 +149,8 @@ def _rows(setup: Setup) -> tuple[Choice, ...]:
     options = catalogue.game(setup.game).options
     rig = ("rig", *(("strength",) if setup.rig_seats else ()), "advice")
     table = () if has_hands(setup.game) else (*rig, "board", "dice")
-    names = ("game", "players", "begins", "explain", *table, *(f"option:{option.name}" for option in options))
+    people = (f"name{place}" for place in range(len(setup.people)))
+    names = ("game", "players", *people, "begins", "explain", *table, *(f"option:{option.name}" for option in options))
     return tuple(Choice(name) for name in names)
 
 
@@ -157,8 +166,7 @@ def most_rig_seats(setup: Setup) -> int:
 
 def advice_for_all(setup: Setup) -> str:
     """How much advice everybody gets who is no seat of the rig's, "" where players differ."""
-    people = setup.names[: len(setup.names) - setup.rig_seats]
-    levels = {dict(setup.advice).get(name, "full") for name in people}
+    levels = {dict(setup.advice).get(name, "full") for name in setup.people}
     return levels.pop() if len(levels) == 1 else ""
 
 
@@ -194,11 +202,26 @@ def _turned(setup: Setup, row: str, step: int) -> Setup:
     """The setup with the next or previous value in one row."""
     if row in _TURNS:
         return _TURNS[row](setup, step)
+    if row.startswith("name"):
+        return _renamed(setup, int(row.removeprefix("name")), step)
     game = catalogue.game(setup.game)
     option = next(option for option in game.options if f"option:{option.name}" == row)
     chosen = dict(setup.options)
     chosen[option.name] = _next(option.values, chosen.get(option.name, option.default), step)
     return replace(setup, options=tuple(sorted((n, v) for n, v in chosen.items() if (n, v) != (n, _default(game, n)))))
+
+
+def offered_names(setup: Setup, place: int) -> tuple[str, ...]:
+    """Names to choose from at a place: who played before, then the usual ones; the present one is among them."""
+    others = (*setup.names[:place], *setup.names[place + 1 :])
+    names = (*setup.known, *USUAL_NAMES)
+    own = setup.names[place]
+    return tuple(name for name in dict.fromkeys(names if own in names else (own, *names)) if name not in others)
+
+
+def _renamed(setup: Setup, place: int, step: int) -> Setup:
+    name = _next(offered_names(setup, place), setup.names[place], step)
+    return replace(setup, names=(*setup.names[:place], name, *setup.names[place + 1 :]))
 
 
 _TURNS: dict[str, Callable[[Setup, int], Setup]] = {

@@ -89,7 +89,7 @@ def _die(place: int, die: TableDie, state: TableState, target: str, words: Words
         picture=f"/picture/{seen.picture}" if seen is not None and seen.picture else "",
         source=words.say(SOURCES.get(die.source, die.source)),
         is_asked=state.phase is Phase.DOUBT and place == state.asked_die,
-        can_mark=state.phase is Phase.KEEP,
+        can_mark=state.phase is Phase.KEEP and not state.is_rigs_turn,
         can_correct=correctable(place, state) is not None or (state.phase is Phase.DOUBT and not die.fixed),
         others=others,
     )
@@ -103,6 +103,8 @@ def _mark(place: int, die: TableDie, state: TableState, target: str, words: Word
     if state.phase is Phase.KEEP:
         if die.lifted:
             return "lifted", words.say("lifted")
+        if state.is_rigs_turn:
+            return "", ""
         return ("keep", words.say("keep")) if die.kept else ("again", words.say("again"))
     if state.phase in (Phase.ROLL, Phase.ENTER):
         return "fixed", words.say("kept")

@@ -236,6 +236,9 @@ def _names(form: Mapping[str, str], setup: Setup, seats: range) -> tuple[str, ..
     wanted = form.get("players", str(len(setup.names)))
     count = int(wanted) if _is_small_number(wanted) else len(setup.names)
     count = min(max(count, seats.start), seats.stop - 1)
+    picked, _, name = form.get("pick", "").partition(" ")
+    if name:
+        form = {**form, f"name{picked}": name}
     names = [form.get(f"name{place}", old).strip()[:20] or old for place, old in enumerate(setup.names)][:count]
     spare = [name for name in USUAL_NAMES if name not in names]
     return (*names, *spare[: count - len(names)])

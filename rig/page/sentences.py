@@ -71,7 +71,7 @@ NOTICES = {
 }
 """Things to tell the players, by key."""
 
-NEWS = ("looking", "back-in-the-game", "undone", "amended", "amended-open", "roll-taken-back", "edited")
+NEWS = ("rig-plays", "looking", "back-in-the-game", "undone", "amended", "amended-open", "roll-taken-back", "edited")
 """Those of them that only say what was done; the others want something."""
 
 REFUSALS = {

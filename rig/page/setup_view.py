@@ -8,7 +8,7 @@ from rig.page.view_model import FieldView
 from rig.page.words import N_, Words
 from rig.state import STRENGTHS, Setup, TableState
 from rig.table_ask import has_hands
-from rig.table_setup import advice_for_all, games, most_rig_seats
+from rig.table_setup import advice_for_all, games, most_rig_seats, offered_names
 
 OPTION_NAMES = {
     "side": N_("Side of the board"),
@@ -82,7 +82,13 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
         ),
         _field("players", words.say("Players"), str(len(setup.names)), tuple((str(n), str(n)) for n in game.seats), at),
         *(
-            FieldView(f"name{place}", words.say("Player %(number)s", number=place + 1), name)
+            FieldView(
+                f"name{place}",
+                words.say("Player %(number)s", number=place + 1),
+                name,
+                at_cursor=at == f"name{place}",
+                offers=offered_names(setup, place) if place < len(setup.people) else (),
+            )
             for place, name in enumerate(setup.names)
         ),
         _field(

@@ -60,7 +60,7 @@ def test_somebody_has_to_throw_the_dice() -> None:
 
 def test_the_buttons_set_the_rigs_seats_its_strength_and_the_advice() -> None:
     table = Driver("or")
-    table.press(*["reroll"] * 4, "down", "reroll", "down", "reroll", "down")
+    table.press(*["reroll"] * 6, "down", "reroll", "down", "reroll", "down")
     setup = table.state.setup
     assert (setup.names, setup.rig_seats, setup.strength) == (("Anna", "Computer"), 1, "expert")
     assert setup.advice == (("Anna", "ask"), ("Computer", "ask"))
@@ -91,7 +91,7 @@ def test_the_rigs_move_is_told_in_words_and_it_is_the_next_players_turn() -> Non
     assert table.state.phase is Phase.CHOOSE
     table.must(given(table, "g10"))
     assert table.state.position.turn_of == 1
-    assert view_of(table.state, EN).notices == ("The computer: Green 10",)
+    assert view_of(table.state, EN).news == ("The computer: Green 10",)
     assert view_of(table.state, EN).headline == "Anna, roll all 3 dice"
 
 

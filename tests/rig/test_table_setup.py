@@ -8,6 +8,7 @@ from rig.component_files import components_of
 from rig.effects import ComponentsWanted, GameStarted
 from rig.events import Button, ComponentsRead, NewGame, Pressed, SetupChanged, Undone
 from rig.state import Phase, Setup
+from rig.table_setup import offered_names
 from tests.rig.table_driver import Driver, row
 
 OWNER = """
@@ -34,10 +35,10 @@ def test_who_begins_sits_in_seat_one() -> None:
 
 def test_four_buttons_set_up_a_game() -> None:
     table = Driver("or")
-    assert [choice.key for choice in table.state.choices][:7] == [
-        *("game", "players", "begins", "explain", "rig", "advice", "board")
+    assert [choice.key for choice in table.state.choices][:9] == [
+        *("game", "players", "name0", "name1", "begins", "explain", "rig", "advice", "board")
     ]
-    table.press("reroll", "down", "reroll", "down", "confirm")
+    table.press("reroll", "down", *["reroll"] * 4, "down", "confirm")
     assert table.state.setup.names == ("Anna", "Ben", "Clara")
     assert table.state.setup.begins == 1
     assert table.state.match.players == ("Ben", "Clara", "Anna")
@@ -142,3 +143,28 @@ def test_a_form_posted_during_a_game_is_refused() -> None:
     table = Driver("or")
     table.begin()
     assert table.do(SetupChanged(answers=0, setup=Setup())).refused == "game-in-play"
+
+
+def test_names_are_picked_from_earlier_players_by_the_buttons() -> None:
+    table = Driver("or")
+    table.must(SetupChanged(answers=0, setup=replace(table.state.setup, names=("Oma Grete", "Ben"))))
+    table.begin()
+    table.must(NewGame(answers=0))
+    table.must(SetupChanged(answers=0, setup=replace(table.state.setup, names=("Zoe", "Ben"))))
+    assert table.state.setup.known == ("Oma Grete", "Ben")
+    rows = [choice.key for choice in table.state.choices]
+    assert rows[2:4] == ["name0", "name1"]
+    table.press("reroll", "reroll", "down")
+    assert table.state.setup.names == ("Oma Grete", "Ben")
+    table.press("down")
+    assert table.state.setup.names == ("Anna", "Ben")
+
+
+def test_the_last_players_are_proposed_first_and_the_computer_never() -> None:
+    table = Driver("or", rig_seats=1)
+    table.begin()
+    table.must(NewGame(answers=0))
+    table.must(SetupChanged(answers=0, setup=replace(table.state.setup, names=("Eva", "Jo"), rig_seats=0)))
+    table.begin()
+    assert table.state.setup.known == ("Eva", "Jo", "Anna")
+    assert offered_names(table.state.setup, 0) == ("Eva", "Anna", "Ben", "Clara", "David")
