@@ -7,13 +7,14 @@ import math
 from pathlib import Path
 
 from rig.errors import UsageError
+from vision.dice_sets import WANTED_SHOTS
 from vision.errors import ProfileError
 from vision.profile import Profile, load_profile
 from vision.reader import Reader
 from vision.reading import Die
 from vision.render.desk_tray import DeskTray
 from vision.render.picture import TrueDie
-from vision.teach import WANTED_SHOTS, Label, Teacher
+from vision.teach import Label, Teacher
 
 logger = logging.getLogger(__name__)
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rig.teaching_state import Mixed
+from vision.dice_sets import WANTED_SHOTS
 from vision.misfits import Misfit
 from vision.profile import Shot
 from vision.reading import Frame
-from vision.teach import WANTED_SHOTS, SelfTest, Teacher
+from vision.teach import SelfTest, Teacher
 
 MOST_LEFT_OUT = 0.34
 """Share of the pictures that may lie between two faces before nothing is saved."""

@@ -14,11 +14,12 @@ from rig.teaching_check import checked, mixed_up
 from rig.teaching_draft import Draft
 from rig.teaching_state import END, SETS, ShownDie, Step, TeachingState, Trouble
 from rig.tray_watch import TrayWatch
+from vision.dice_sets import WANTED_SHOTS
 from vision.errors import ProfileError, VisionError
 from vision.profile import Profile
 from vision.reader import Reader
 from vision.reading import Frame
-from vision.teach import WANTED_SHOTS, Teacher
+from vision.teach import Teacher
 
 HOLD_S = 2.5
 """What became of the dice stays on the screen for so long at least."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
-from vision.dice_sets import DICE_SETS
-from vision.rectify import Quad
-from vision.shot_check import Refusal
-from vision.teach import WANTED_SHOTS, SelfTest
+from vision.dice_sets import DICE_SETS, WANTED_SHOTS
+
+if TYPE_CHECKING:  # the page draws this before anything heavy is loaded
+    from vision.rectify import Quad
+    from vision.shot_check import Refusal
+    from vision.teach import SelfTest
 
 SETS = ("or", "wuerfelspiel", "pips")
 """Dice sets in the order in which they are offered."""

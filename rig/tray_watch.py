@@ -18,7 +18,7 @@ STILL_S = 0.5
 SHOWN_WIDTH = 800
 """Pixels; more than a panel shows of it."""
 
-KEPT = 4
+KEPT = 8
 """Pictures that are kept: the newest, and those that a page may still be about to fetch."""
 
 

@@ -7,6 +7,9 @@ from types import MappingProxyType
 
 from vision.errors import ProfileError
 
+WANTED_SHOTS = 3
+"""Shots of each face that teaching asks for."""
+
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vision.classify import Look
+from vision.dice_sets import WANTED_SHOTS
 from vision.doubt import taught_guess
 from vision.errors import ProfileError
 from vision.find_dice import Found, FoundDie
@@ -28,9 +29,6 @@ from vision.shot_check import (
     odd_ones,
     why_not_looked_at,
 )
-
-WANTED_SHOTS = 3
-"""Shots of each face that teaching asks for."""
 
 
 @dataclass(frozen=True, slots=True)

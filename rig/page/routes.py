@@ -43,6 +43,7 @@ from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_
 from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
+from rig.page.teach_routes import TeachPages
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import DiceBy, TableView
 from rig.page.why_not import answer
@@ -87,6 +88,7 @@ class Page:
         self.dice_by: DiceBy = "camera"
         self.past = PastPages(self.words, _theme)
         self.presses = Presses()
+        self.teach = TeachPages(self.words, _theme, self.viewer, lambda: wake(self.hub.table))
         self.boards = OwnBoardPages(self.words, _theme)
         self._regions = lru_cache(maxsize=16)(self._render_regions)
         self.app = Starlette(
@@ -108,6 +110,7 @@ class Page:
                 Route("/why", self.why),
                 Route("/rules/{game}", self.rules),
                 *self.past.routes(),
+                *self.teach.routes(),
                 *self.boards.routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,6 +18,9 @@ from rig.page.home import Home, home_address
 from rig.page.live import Hub, Table
 from rig.page.rendering import warm_up
 from rig.page.routes import Page, Pictures
+
+if TYPE_CHECKING:  # the page is served before anything heavy is loaded
+    from rig.teaching import Teaching
 
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
@@ -71,10 +75,12 @@ class PageServer:
         memory: Memory | None = None,
         components: OwnComponents | None = None,
     ) -> None:
+        teaching: Teaching | None = None,
         """Show the table from now on, the games played, and the owner's boards and chips."""
         self.page.past.memory = memory
         self.page.boards.components = components
         if pictures is not None:
+        self.page.teach.teaching = teaching
             self.page.pictures = pictures
         table.subscribe(lambda state: self._stop_telling())
         self._report = table.report

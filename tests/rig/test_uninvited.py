@@ -16,7 +16,8 @@ from rig.loop import Loop
 from rig.page.server import PageServer
 from rig.state import Setup
 
-PATHS = ("/", "/act", "/roll", "/setup", "/look", "/live", "/state.json", "/record", "/picture/x", "/static/page.css")
+PATHS = ("/", "/act", "/roll", "/setup", "/look", "/live", "/state.json", "/record", "/picture/x", "/static/page.css",
+         "/teach", "/teach/now", "/teach/act", "/teach/picture/1")  # fmt: skip
 CLIMBING = (
     "/../../etc/passwd",
     "/static/../../settings.py",

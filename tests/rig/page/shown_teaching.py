@@ -1,0 +1,39 @@
+"""A lesson that stands still, for tests and pictures of its page."""
+
+from concurrent.futures import Future
+
+from rig.teaching_state import TeachingState
+
+
+class ShownTeaching:
+    """A lesson that stands still, and what was asked of it."""
+
+    def __init__(self, state: TeachingState = TeachingState(), picture: bytes | None = None) -> None:
+        self.state = state
+        self.asked: list[object] = []
+        self.is_open = False
+        self._picture = picture
+
+    def _answer(self, *asked: object) -> Future[str]:
+        self.asked.append(asked)
+        future: Future[str] = Future()
+        future.set_result("")
+        return future
+
+    def press(self, button, decision):
+        return self._answer("press", button, decision)
+
+    def point(self, cursor, decision):
+        return self._answer("point", cursor, decision)
+
+    def back(self, decision):
+        return self._answer("back", decision)
+
+    def touch(self) -> None:
+        self.is_open = True
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def picture(self, number):
+        return self._picture if number == 1 else None
