@@ -38,7 +38,7 @@ from rig.page.posts import (
     events_of_act,
     revision_of,
 )
-from rig.page.presses import Presses
+from rig.page.presses import Presses, wake
 from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_regions
 from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
