@@ -91,7 +91,7 @@ class States:
         return gathered[..., 0], gathered[..., 1]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # of a third of a megabyte each, and every chip that becomes known makes another one
 def chips_of(setup: Setup) -> Chips:
     """The chips of a game as arrays."""
     gifts = [_GUESS if gift is None else (gift.stones, gift.clovers, gift.goblins, gift.coins) for gift in setup.gifts]
