@@ -1,18 +1,20 @@
-"""View models to HTML: one Jinja environment a language, the page in regions that are swapped one by one."""
+"""View models to HTML: one Jinja environment a language, the page in regions that are renewed one by one."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+import zlib
+from dataclasses import asdict, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
+from markupsafe import Markup
 
 from rig.page.home import Viewer
-from rig.page.view_model import TableView
+from rig.page.view_model import SpokenView, TableView
 from rig.page.words import LANGUAGES, Words, words_of
 
 FOLDER = Path(__file__).parent
@@ -94,8 +96,15 @@ def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer =
         viewer: who looks.
         refusal: why the last action was not accepted, shown where JavaScript would show it.
     """
+    regions = render_regions(view, theme, viewer)["regions"] | {"sheets": render_sheets(view, theme, viewer)}
+    parts = {name: (Markup(html), mark_of(html)) for name, html in regions.items()}
     template = _environment(view.language).get_template("page.html")
-    return template.render(view=view, theme=theme, viewer=viewer, refusal=refusal, regions=REGIONS[view.screen])
+    return template.render(view=view, theme=theme, refusal=refusal, parts=parts, order=REGIONS[view.screen])
+
+
+def mark_of(html: str) -> str:
+    """Short, and another one for another text: by it the script sees that a region is there already."""
+    return f"{zlib.crc32(html.encode()):08x}"
 
 
 def render_leaf(template: str, words: Words, theme: str, **values: Any) -> str:
@@ -108,9 +117,10 @@ def _behind(view: TableView) -> TableView:
     fills in: the sheets are half of the page and change far more seldom than the rest."""
     players = tuple(replace(player, change="") for player in view.players)
     return replace(
-        view, revision=-1, headline="", aside="", spoken="", turn=None, choices_title="", choices=(), thinking="",
-        can_hint=False, board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(), notices=(),
-        players=players,
+        view, revision=-1, headline="", aside="", spoken=SpokenView(), turn=None, choices_title="", choices=(),
+
+        thinking="", can_hint=False, board=None, chips=None, cards=None, hand=None, meter=(), buttons=(), faces=(),
+        notices=(), news=(), players=players,
     )  # fmt: skip
 
 
@@ -122,14 +132,18 @@ def _sheets(view: TableView, theme: str, viewer: Viewer) -> str:
     ).strip()
 
 
+def render_sheets(view: TableView, theme: str, viewer: Viewer = Viewer()) -> str:
+    """The region behind the table, which open pages get a moment after the rest."""
+    return _sheets(_behind(view), theme, viewer)
+
+
 def render_regions(view: TableView, theme: str, viewer: Viewer = Viewer()) -> dict[str, Any]:
-    """The regions and what goes with them, for a page that is open; fit for JSON."""
+    """The regions but the sheets, and what goes with them, for a page that is open; fit for JSON."""
     environment = _environment(view.language)
     regions = {
         name: environment.get_template(f"{name}.html").render(view=view, theme=theme, viewer=viewer).strip()
         for name in ("head", *REGIONS[view.screen], "legend")
     }
-    regions["sheets"] = _sheets(_behind(view), theme, viewer)
     return {
         "version": version(),
         "revision": view.revision,
@@ -137,8 +151,7 @@ def render_regions(view: TableView, theme: str, viewer: Viewer = Viewer()) -> di
         "phase": view.phase,
         "game": view.game,
         "title": f"{view.headline} · Keltis",
-        "sheet": "phones" if viewer.is_told else "",
-        "spoken": view.spoken,
+        "spoken": asdict(view.spoken),
         "order": REGIONS[view.screen],
         "regions": regions,
     }

@@ -39,7 +39,7 @@ from rig.page.posts import (
     revision_of,
 )
 from rig.page.presses import Presses, wake
-from rig.page.rendering import STATIC, THEMES, render_leaf, render_page, render_regions
+from rig.page.rendering import STATIC, THEMES, mark_of, render_leaf, render_page, render_regions, render_sheets
 from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
@@ -90,7 +90,7 @@ class Page:
         self.presses = Presses()
         self.teach = TeachPages(self.words, _theme, self.viewer, lambda: wake(self.hub.table))
         self.boards = OwnBoardPages(self.words, _theme)
-        self._regions = lru_cache(maxsize=16)(self._render_regions)
+        self._drawn = lru_cache(maxsize=16)(self._draw)
         self.app = Starlette(
             routes=[
                 Route("/", self.show),
@@ -151,14 +151,19 @@ class Page:
     async def _stream(self, words: Words, theme: str, viewer: Callable[[], Viewer]) -> AsyncIterator[ServerSentEvent]:
         known: dict[str, str] = {}
         async for _ in self.hub.changes():
-            table = self.hub.table
+            table, who = self.hub.table, viewer()
             if table is None:
-                sent = render_regions(starting_view(words, self.hub.trouble), theme, viewer())
+                view = starting_view(words, self.hub.trouble)
+                sent = render_regions(view, theme, who)
             else:
                 reports = tuple(sorted(table.reports.items()))
-                sent = self._regions(_TheState(table.state), reports, words.language, theme, viewer())
-            asleep = viewer().kind == "rig" and getattr(table, "is_asleep", False)
+                view, sent = self._drawn(_TheState(table.state), reports, words.language, theme, who)
+            asleep = who.kind == "rig" and getattr(table, "is_asleep", False)
             yield ServerSentEvent(_news({**sent, "asleep": asleep}, known), event="table", retry=1000)
+            await asyncio.sleep(0)  # all screens show the table before anybody draws the sheets behind it
+            told: dict[str, Any] = {"revision": view.revision, "sheet": "phones" if who.is_told else ""}
+            told["regions"] = {"sheets": render_sheets(view, theme, who)}
+            yield ServerSentEvent(_news(told, known), event="sheets")
 
     async def heard(self, request: Request) -> Response:
         """What is pressed at the rig while a page beside the table is open there; nobody else hears it."""
@@ -167,13 +172,11 @@ class Page:
         stream = (ServerSentEvent(name, event="press", retry=1000) async for name in self.presses.heard())
         return EventSourceResponse(stream, ping=15, headers={"Cache-Control": "no-store"})
 
-    @staticmethod
-    def _render_regions(
-        the: _TheState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
-    ) -> dict[str, Any]:
-        return render_regions(
-            view_of(the.state, words_of(language), dict(reports), viewer, self.dice_by), theme, viewer
-        )
+    def _draw(
+        self, the: _TheState, reports: tuple[tuple[str, str], ...], language: str, theme: str, viewer: Viewer
+    ) -> tuple[TableView, dict[str, Any]]:
+        view = view_of(the.state, words_of(language), dict(reports), viewer, self.dice_by)
+        return view, render_regions(view, theme, viewer)
 
     async def act(self, request: Request) -> Response:
         """One action: a button, a tap, a mark, a face, undo."""
@@ -343,9 +346,11 @@ class _TheState:
 
 
 def _news(sent: Mapping[str, Any], known: dict[str, str]) -> str:
-    """The message with those regions alone that differ from what this viewer has; `known` learns them."""
-    regions = {name: html for name, html in sent["regions"].items() if known.get(name) != html}
-    known.update(regions)
+    """The message with those regions alone that differ from what this viewer has, each with its mark; `known` learns
+    them."""
+    fresh = {name: html for name, html in sent["regions"].items() if known.get(name) != html}
+    known.update(fresh)
+    regions = {name: (html, mark_of(html)) for name, html in fresh.items()}
     return json.dumps({**sent, "regions": regions}, ensure_ascii=False)
 
 

@@ -21,6 +21,7 @@ from rig.page.rule_book import rules_now
 from rig.page.seat_filter import Eyes, drawn_card, eyes_of, filtered, hides_hands
 from rig.page.sentences import happened, is_news, item, notice, report
 from rig.page.setup_view import setup_fields
+from rig.page.spoken import spoken_view
 from rig.page.view_model import (
     AdvisedView,
     ButtonView,
@@ -29,6 +30,7 @@ from rig.page.view_model import (
     PlayerView,
     RingView,
     Screen,
+    SpokenView,
     TableView,
     TrayView,
 )
@@ -69,6 +71,11 @@ def view_of(
     board, chips = drawing(position, after, players, words)
     hidden = hides_hands(state)
     turn = players[position.turn_of] if position is not None and state.phase is not Phase.OVER else None
+    choices = card_choices(state, position, words) if hidden else choice_views(state, words)
+    fields = setup_fields(state, words) if state.phase is Phase.SETUP else ()
+    notices = tuple(_notices(state, reports or {}, words))
+    news = () if state.notice is None or not is_news(state.notice) else (notice(state.notice, words),)
+    story = tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:]))
     return TableView(
         revision=state.revision,
         language=words.language,
@@ -78,14 +85,14 @@ def view_of(
         game_title=_title(position.game if position is not None else state.setup.game),
         headline=headline,
         aside=aside,
-        spoken=". ".join(text for text in (headline, aside) if text),
+        spoken=spoken_view(state, (headline, aside), choices, fields, story, (*news, *notices), words),
         turn=turn,
         dice=die_views(state, position, words),
         faces=face_views(state, words),
         asked=state.asked_die,
         palette=palette(position, words),
         choices_title=_choices_title(state, words),
-        choices=card_choices(state, position, words) if hidden else choice_views(state, words),
+        choices=choices,
         thinking=_thinking(state, words),
         can_hint=state.may_hint,
         advised=_advised(state, eyes),
@@ -100,13 +107,13 @@ def view_of(
         buttons=button_views(state, words, eyes, dice_by),
         entry=entry_view(state, position, words) if can_enter(state) else None,
         rolls=roll_views(state, words),
-        fields=setup_fields(state, words) if state.phase is Phase.SETUP else (),
-        notices=tuple(_notices(state, reports or {}, words)),
-        news=() if state.notice is None or not is_news(state.notice) else (notice(state.notice, words),),
+        fields=fields,
+        notices=notices,
+        news=news,
         lesson=lesson(state, position, words),
         rules=rules_now(position, words),
         why_not=not_offered(state, words),
-        happened=tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:])),
+        happened=story,
         has_record=position is not None and (not hidden or state.phase is Phase.OVER),
         tray=_tray(state),
         edit=edit_view(position, state.setup.players, words),
@@ -126,6 +133,7 @@ def starting_view(words: Words, trouble: tuple[str, str] | None = None) -> Table
         phase="starting",
         headline=words.say("One moment …"),
         aside=words.say("The table is being laid."),
+        spoken=SpokenView(question=words.say("One moment …")),
         notices=() if trouble is None else (report(*trouble, words),),
     )
 

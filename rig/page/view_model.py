@@ -379,6 +379,25 @@ class WhyNotView:
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenView:
+    """What there is to announce; of it the page announces what it has not yet.
+
+    Attributes:
+        story: the last events, newest first.
+        notices: what else must be told.
+        question: what is asked.
+        highlighted: the highlighted choice or what helps to answer; "" while advice is awaited.
+        mark: another one where another choice is highlighted; figures that become more exact are no news.
+    """
+
+    story: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    question: str = ""
+    highlighted: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything on the screen.
 
@@ -409,7 +428,7 @@ class TableView:
     game_title: str = ""
     headline: str = ""
     aside: str = ""
-    spoken: str = ""
+    spoken: SpokenView = SpokenView()
     turn: PlayerView | None = None
     dice: tuple[DieView, ...] = ()
     faces: tuple[FaceView, ...] = ()

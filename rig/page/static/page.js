@@ -2,7 +2,8 @@
 "use strict";
 (() => {
   const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
-  const latest = new Map(), shown = new Map();
+  const latest = new Map(), sheets = document.getElementById("sheets");
+  let behind = null;
   let busy = false, refusalTimer = 0, told = 0;
 
   const say = (sentence, lasting, shownFor = 4500) => {
@@ -11,23 +12,30 @@
     if (sentence && !lasting) refusalTimer = setTimeout(() => { alertBox.textContent = ""; }, shownFor);
   };
 
-  const swap = (id, html) => {
+  // What is the same stays the very same element: a reader's place, focus, an open sheet and half a choice live in it.
+  const renew = (region, html) => {
+    const next = document.createElement("template"), at = document.activeElement, focused = region.contains(at) ? at.id : "";
+    next.innerHTML = `<div>${html}</div>`;
+    morphdom(region, next.content.firstElementChild, {
+      childrenOnly: true,
+      onBeforeElUpdated: (from, to) => {
+        if (region.id !== "setup" && from.isEqualNode(to)) return false;
+        if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
+        if (from.matches(".entry input") && from.name === to.name && from.value === to.value) return false;
+        if (from === at && from.matches('input[type="text"]')) return false;
+        if (from.matches("details")) to.open = from.open && from.firstElementChild.isEqualNode(to.firstElementChild);
+        if (from.matches(".tray svg[viewBox]")) to.setAttribute("viewBox", from.getAttribute("viewBox"));
+        return true;
+      },
+    });
+    if (focused && document.activeElement !== at) document.getElementById(focused)?.focus({ preventScroll: true });
+  };
+
+  const swap = (id, [html, mark]) => {
     const region = document.getElementById(id);
-    if (!region || shown.get(id) === html) return;
-    const at = document.activeElement, focused = at && region.contains(at) ? at.id : "";
-    const typed = focused && at.matches('input[type="text"]') ? [at.value, at.selectionStart, at.selectionEnd] : null;
-    const open = [...region.querySelectorAll("[popover]")].filter((sheet) => sheet.matches(":popover-open")).map((sheet) => sheet.id);
-    const picked = [...region.querySelectorAll(".entry input:checked")].map((input) => [input.form.closest("[popover]")?.id, input.name, input.value]);
-    region.innerHTML = html;
-    shown.set(id, html);
-    for (const name of open) document.getElementById(name)?.showPopover?.();
-    for (const [sheet, name, value] of picked) {
-      const input = sheet && document.querySelector(`#${CSS.escape(sheet)} input[name="${name}"][value="${value}"]`);
-      if (input) input.checked = true;
-    }
-    const again = focused && document.getElementById(focused);
-    if (again) again.focus({ preventScroll: true });
-    if (again && typed) { again.value = typed[0]; again.setSelectionRange(typed[1], typed[2]); }
+    if (!region || region.dataset.region === mark) return;
+    region.dataset.region = mark;
+    renew(region, html);
   };
 
   const showChosen = () => {
@@ -36,6 +44,26 @@
     const above = chosen.previousElementSibling || chosen;
     if (chosen.offsetTop < list.scrollTop || chosen.offsetTop + chosen.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = above.offsetTop - list.firstElementChild.offsetTop;
+    }
+  };
+
+  // What is new is announced in the order in which it came; each line is an element of its own, so that none replaces another.
+  let heard = null;
+  const newest = (story, known) => {
+    let fresh = 0;
+    while (fresh < story.length && !story.slice(fresh).every((line, place) => place >= known.length || line === known[place])) fresh += 1;
+    return story.slice(0, fresh).reverse();
+  };
+  const tell = (spoken) => {
+    const before = heard || { ...spoken, notices: [], question: "" };
+    const lines = [...newest(spoken.story, before.story), ...spoken.notices.filter((line) => !before.notices.includes(line))];
+    const asks = lines.length > 0 || spoken.question !== before.question;
+    if (asks) lines.push(spoken.question);
+    if (asks || spoken.mark !== before.mark) lines.push(spoken.highlighted);
+    heard = spoken;
+    for (const line of lines.filter(Boolean)) {
+      announce.append(Object.assign(document.createElement("p"), { textContent: line }));
+      if (announce.childElementCount > 12) announce.firstElementChild.remove();
     }
   };
 
@@ -49,30 +77,48 @@
         section.id = id; section.tabIndex = -1;
         return section;
       }));
-      for (const id of sent.order) shown.delete(id);
       closeSheets();
     }
     const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
     document.querySelector("#act input[name=revision]").value = sent.revision;
-    for (const [id, html] of Object.entries(sent.regions)) latest.set(id, html);
-    for (const id of ["head", ...sent.order, "legend", "sheets"]) if (latest.has(id)) swap(id, latest.get(id));
-    document.querySelectorAll("form input[name=revision]").forEach((input) => { input.value = sent.revision; });
+    for (const [id, news] of Object.entries(sent.regions)) latest.set(id, news);
+    for (const id of ["head", ...sent.order, "legend"]) if (latest.has(id)) swap(id, latest.get(id));
+    document.querySelectorAll("main form input[name=revision]").forEach((input) => { input.value = sent.revision; });
     const list = document.getElementById("choice-list"), from = decided ? 0 : top;
     if (list && list.scrollTop !== from) list.scrollTop = from;
     showChosen();
     body.dataset.live = "yes";
     body.classList.toggle("asleep", Boolean(sent.asleep));
     if (sent.asleep) closeSheets();
-    if (sent.sheet !== (body.dataset.sheet || "")) {
-      closeSheets();
-      body.dataset.sheet = sent.sheet;
-      if (sent.sheet) document.getElementById(sent.sheet)?.showPopover?.();
-    }
     document.title = sent.title;
-    if (announce.textContent !== sent.spoken) announce.textContent = sent.spoken;
+    tell(sent.spoken);
     if (decided) say("");
   };
+
+  // The sheets behind the table are most of the page: they are renewed once the table is painted, or when one is asked for.
+  const layBehind = () => {
+    if (!behind) return;
+    const sent = behind;
+    behind = null;
+    if (latest.has("sheets")) swap("sheets", latest.get("sheets"));
+    sheets.dataset.revision = sent.revision;
+    sheets.querySelectorAll("input[name=revision]").forEach((input) => { input.value = sent.revision; });
+    if (sent.sheet === (body.dataset.sheet || "")) return;
+    closeSheets();
+    body.dataset.sheet = sent.sheet;
+    if (sent.sheet) document.getElementById(sent.sheet)?.showPopover?.();
+  };
+
+  const showBehind = (sent) => {
+    behind = sent;
+    for (const [id, news] of Object.entries(sent.regions)) latest.set(id, news);
+    if (sheets.querySelector(":popover-open") || sent.sheet) layBehind(); else whenIdle(layBehind);
+  };
+
+  const whenIdle = globalThis.requestIdleCallback ? (work) => requestIdleCallback(work, { timeout: 1000 }) : (work) => setTimeout(work, 60);
+
+  document.addEventListener("click", (event) => { if (event.target.closest?.("[popovertarget]")) layBehind(); }, true);
 
   // The rings are in pixels of the picture; only the browser knows how large it is.
   document.addEventListener("load", (event) => {
@@ -125,7 +171,8 @@
     if (form.id === "act") { 
       if (!button || button.getAttribute("aria-disabled") === "true") return;
       const [verb, face, place] = button.value.split(" ");
-      if (verb === "face" && body.dataset.phase === "enter") enterFace(face, place, event.timeStamp); else act(button.value, "tap");
+      if (verb === "face" && body.dataset.phase === "enter") enterFace(face, place, event.timeStamp);
+      else act(button.value, "tap", (sheets.contains(button) ? sheets : body).dataset.revision);
       return;
     }
     post(path, new URLSearchParams(new FormData(form, button)));
@@ -162,6 +209,7 @@
   const listen = () => {
     const stream = new EventSource("/live");
     stream.addEventListener("table", (event) => { show(JSON.parse(event.data)); });
+    stream.addEventListener("sheets", (event) => { showBehind(JSON.parse(event.data)); });
     stream.onopen = () => { if (alertBox.textContent === body.dataset.lost) say(""); };
     stream.onerror = () => {
       say(body.dataset.lost, true);

@@ -16,7 +16,7 @@ from engine.chance import imagine
 from rig.events import Button, Pressed, Undone
 from rig.page.home import Home, Viewer
 from rig.page.live import Hub
-from rig.page.rendering import render_page, render_regions
+from rig.page.rendering import render_page, render_regions, render_sheets
 from rig.page.routes import Page
 from rig.page.seat_filter import eyes_of
 from rig.page.view import view_of
@@ -35,7 +35,7 @@ VIEWERS = (Viewer(), Viewer("guest"), Viewer("paired"), *(Viewer("paired", playe
 def told(state: TableState, viewer: Viewer) -> str:
     """Everything that is sent to a viewer."""
     view = view_of(state, words_of("en"), {}, viewer)
-    regions = json.dumps(render_regions(view, "auto", viewer))
+    regions = json.dumps(render_regions(view, "auto", viewer)) + render_sheets(view, "auto", viewer)
     return render_page(view, "auto", viewer=viewer) + regions + json.dumps(view.as_json())
 
 

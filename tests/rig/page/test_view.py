@@ -3,7 +3,7 @@ import json
 import pytest
 
 from rig.events import Button
-from rig.page.rendering import render_page, render_regions
+from rig.page.rendering import render_page, render_regions, render_sheets
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
 from rig.page.words import words_of
@@ -30,7 +30,8 @@ def test_every_scene_can_be_drawn_and_sent(tables, name, language):
     assert f'<html lang="{language}"' in html
     assert view.headline
     assert json.loads(json.dumps(view.as_json()))["headline"] == view.headline
-    assert set(render_regions(view, "dark")["regions"]) >= {"head", "notices", "legend", "sheets"}
+    assert set(render_regions(view, "dark")["regions"]) >= {"head", "notices", "legend"}
+    assert render_sheets(view, "auto") in html
 
 
 @pytest.mark.parametrize(
