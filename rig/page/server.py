@@ -74,13 +74,13 @@ class PageServer:
         pictures: Pictures | None = None,
         memory: Memory | None = None,
         components: OwnComponents | None = None,
-    ) -> None:
         teaching: Teaching | None = None,
+    ) -> None:
         """Show the table from now on, the games played, and the owner's boards and chips."""
         self.page.past.memory = memory
         self.page.boards.components = components
-        if pictures is not None:
         self.page.teach.teaching = teaching
+        if pictures is not None:
             self.page.pictures = pictures
         table.subscribe(lambda state: self._stop_telling())
         self._report = table.report
