@@ -12,6 +12,7 @@ from rig.effects import MoveWanted
 from rig.events import MoveGiven
 from rig.loop import Loop
 from rig.players import player, simple_move
+from rig.table_ask import has_hands
 from rig.thinker import Thinker
 
 logger = logging.getLogger(__name__)
@@ -24,7 +25,9 @@ Choose = Callable[[str, Position, Random], Move]
 
 
 def chosen(strength: str, position: Position, random: Random) -> Move:
-    """The move of the player of that strength."""
+    """The move of the player of that strength; cards are played by a rule of thumb."""
+    if has_hands(position.game):
+        return simple_move(position, random)
     return player(strength)(position, random)
 
 

@@ -36,6 +36,8 @@ class Phase(Enum):
     OVER = "over"  # ✔ new game
 
 
+MACHINE = "machine"
+"""Where a hand is open that the rig itself plays: on no screen."""
 STRENGTHS = ("beginner", "casual", "skilled", "expert", "full")
 """How well the rig may play, each stronger than the one before."""
 ADVICE = ("full", "ask", "off")
@@ -243,7 +245,8 @@ class TableState:
         happened: the last events, newest last, at most 20.
         past: the dice as they lay before each of `match.line`, for undo.
         left: setup of the game that was left for the setup screen; undo there goes back to it.
-    open_hand: the seat whose cards are open to their owner, and where: "rig" or "phone"; None while all are covered.
+    open_hand: the seat whose cards are open to their owner, and where: "rig", "phone" or "machine"; None while all are
+        covered.
     on_phones: seats that play on a phone of their own, so that nobody passes the screen for them.
     put_back: cards that were drawn and taken back, as moves of chance; the last one lies on top of the pile.
     """
@@ -304,9 +307,9 @@ class TableState:
 
     @property
     def _asked_seat(self) -> int | None:
-        """Who has to choose what to keep or a move, in a game whose choices everybody may see."""
+        """Who has to choose what to keep or a move, where everybody may see the choices or the rig has to choose."""
         position = self.position
-        asked = self.phase in (Phase.KEEP, Phase.CHOOSE) and self.open_hand is None
+        asked = self.phase in (Phase.KEEP, Phase.CHOOSE) and (self.open_hand is None or self.open_hand[1] == MACHINE)
         return position.turn_of if asked and position is not None else None
 
     @property

@@ -1,7 +1,7 @@
 """The table: (state, event) → state and effects.  Pure: no clock, no camera, no file; all behaviour is here and beside.
 
 This file says which events are accepted when; what they do stands in `table_setup`, `table_roll`, `table_keep`,
-`table_moves`, `table_cards` and `table_undo`.
+`table_moves`, `table_cards`, `table_rig` and `table_undo`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rig import table_cards, table_keep, table_moves, table_roll, table_setup, table_undo
+from rig import table_cards, table_keep, table_moves, table_rig, table_roll, table_setup, table_undo
 from rig.effects import (
     AdviceWanted,
     ChanceWanted,
@@ -206,7 +206,7 @@ def _after(state: TableState, event: Event) -> TableState:
         case AdviceChosen():
             return table_moves.choose_advice(state, event.player, event.level)
         case MoveGiven():
-            return table_moves.take_move(state, event)
+            return table_rig.take_move(state, event)
         case Revealed():
             return table_moves.reveal(state, event.what)
         case FaceChosen() | LookAgain() | HandEntryOpened() | RollEntered():

@@ -11,7 +11,7 @@ from engine.games.kartenspiel_parts import TakeStone
 from engine.match import Match
 from engine.position import CHANCE, Move, Position
 from rig.refusal import Refused
-from rig.state import Choice, Happening, Notice, Phase, TableDie, TableState
+from rig.state import MACHINE, Choice, Happening, Notice, Phase, TableDie, TableState
 
 REMEMBERED = 20
 """How many happenings the page can show."""
@@ -58,10 +58,14 @@ def _phase(position: Position, state: TableState) -> tuple[Phase, tuple[int, str
         return _PHASES.get(position.stage, Phase.CHOOSE), None
     if position.to_move is CHANCE:
         return Phase.DEAL, state.open_hand
+    if state.setup.is_rigs(position.turn_of):
+        return Phase.CHOOSE, (position.turn_of, MACHINE)
     if state.open_hand is not None and state.open_hand[0] == position.turn_of:
         return Phase.CHOOSE, state.open_hand
     if position.turn_of in state.on_phones:
         return Phase.CHOOSE, (position.turn_of, "phone")
+    if len(state.setup.people) == 1:  # there is nobody to hide the cards from
+        return Phase.CHOOSE, (position.turn_of, "rig")
     return Phase.COVER, None
 
 

@@ -80,9 +80,16 @@ def undo(state: TableState) -> TableState:
     match = match_of(state)
     if all(isinstance(move, TurnUp | TurnTile) for move in match.moves):
         raise Refused("nothing-to-undo")
+    if isinstance(match.moves[-1], TurnUp) and state.setup.is_rigs(_drawer(match)):  # nobody has seen that card
+        return _without_last(state, match.undo(), (str(match.moves[-1]),))
     if isinstance(match.moves[-1], TurnUp):
         return replace(ask(state), phase=Phase.CONSENT, choices=(), open_hand=state.open_hand)
     return _without_last(state, match, ())
+
+
+def _drawer(match: Match) -> int:
+    """Who drew the card that was turned up last."""
+    return match.undo().position.turn_of
 
 
 def _answer(state: TableState, event: Pressed) -> TableState:

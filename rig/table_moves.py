@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.dice import Keep
-from rig.events import AdviceGiven, Button, MoveGiven
+from rig.events import AdviceGiven, Button
 from rig.refusal import Refused
-from rig.state import ADVICE, Choice, Happening, Notice, Phase, TableState
+from rig.state import ADVICE, Choice, Happening, Phase, TableState
 from rig.table_ask import play, point_at, position_of
 
 
@@ -41,26 +40,6 @@ def reveal(state: TableState, what: str) -> TableState:
         raise Refused("no-such-choice")
     position = position_of(state)
     return play(state, position.parse_move(what), Happening(position.turn_of, "revealed", what))
-
-
-def take_move(state: TableState, event: MoveGiven) -> TableState:
-    """What the rig keeps or plays for a seat of its own, told in a notice.
-
-    Raises:
-        Refused: the question it answers is no longer asked.
-        EngineError: it is no legal move.
-    """
-    if event.decision != state.decision or not state.is_rigs_turn:
-        raise Refused("not-asked-for")
-    position = position_of(state)
-    move = position.parse_move(event.move)
-    place = next(place for place, choice in enumerate(state.choices) if choice.key == str(move))
-    pointed = point_at(state, place)
-    if not isinstance(move, Keep):
-        played = choose(pointed, event.move)
-        return replace(played, notice=played.notice or Notice("rig-plays", (event.move,)))
-    key = "kept" if all(die.kept for die in pointed.dice) else "reroll"
-    return play(pointed, move, Happening(position.turn_of, key, move.faces))
 
 
 def hint(state: TableState) -> TableState:

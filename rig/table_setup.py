@@ -147,11 +147,11 @@ def _show(state: TableState) -> TableState:
 
 def _rows(setup: Setup) -> tuple[Choice, ...]:
     options = catalogue.game(setup.game).options
-    rig = ("rig", *(("strength",) if setup.rig_seats else ()), "advice")
-    table = () if has_hands(setup.game) else (*rig, "board", "dice")
     people = (f"name{place}" for place in range(len(setup.people)))
-    names = ("game", "players", *people, "begins", "explain", *table, *(f"option:{option.name}" for option in options))
-    return tuple(Choice(name) for name in names)
+    strength = ("strength",) if setup.rig_seats else ()
+    dice = () if has_hands(setup.game) else (*strength, "advice", "board", "dice")
+    more = (f"option:{option.name}" for option in options)
+    return tuple(map(Choice, ("game", "players", *people, "begins", "explain", "rig", *dice, *more)))
 
 
 def _explained(setup: Setup) -> tuple[str, ...]:
@@ -160,8 +160,8 @@ def _explained(setup: Setup) -> tuple[str, ...]:
 
 
 def most_rig_seats(setup: Setup) -> int:
-    """How many seats the rig can play: one player at least throws the dice; hands of cards it does not play."""
-    return 0 if has_hands(setup.game) else len(setup.names) - 1
+    """How many seats the rig can play: somebody has to sit at the table."""
+    return len(setup.names) - 1
 
 
 def advice_for_all(setup: Setup) -> str:

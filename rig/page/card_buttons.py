@@ -22,6 +22,8 @@ def card_buttons(state: TableState, eyes: Eyes, words: Words) -> tuple[ButtonVie
 
 
 def _labels(state: TableState, eyes: Eyes, words: Words) -> tuple[str, str, str, str]:
+    if state.is_rigs_turn:
+        return "", "", "", ""
     if state.phase is Phase.CHOOSE and state.choices:
         plays_card = state.position is not None and state.position.stage in ("play", "final")
         other = words.say("Next card") if plays_card else words.say("Next")

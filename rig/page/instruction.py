@@ -37,10 +37,10 @@ def instruction(
     if state.phase is Phase.SETUP or position is None:
         return words.say("Who plays what?"), words.say("▲▼ change the line, ↻ goes to the next, ✔ starts.")
     name = _name(state, position)
-    if hides_hands(state) and state.phase is not Phase.OVER:
-        return card_instruction(state, position, eyes, drawn, name, words)
     if state.is_rigs_turn:
         return words.say("%(name)s is choosing …", name=name), ""
+    if hides_hands(state) and state.phase is not Phase.OVER:
+        return card_instruction(state, position, eyes, drawn, name, words)
     if state.phase is Phase.ROLL and not state.looking:
         return _roll(state, position, name, dice_by, words)
     tell = {

@@ -100,8 +100,8 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
         ),
     ]
     fields.append(_explain_field(setup, at, words))
+    fields += _rig_fields(setup, at, words)
     if not has_hands(setup.game):
-        fields += _rig_fields(setup, at, words)
         fields += _real_things(setup, at, words)
     fields += [_option_field(option, setup, at, words) for option in game.options]
     return tuple(fields)
@@ -122,6 +122,8 @@ def _rig_fields(setup: Setup, at: str, words: Words) -> tuple[FieldView, ...]:
     """What the rig plays itself and how well, and whether it advises the others."""
     seats = tuple((str(n), str(n) if n else words.say("no seat")) for n in range(most_rig_seats(setup) + 1))
     rig = _field("rig", words.say("Played by the computer"), str(setup.rig_seats), seats, at)
+    if has_hands(setup.game):
+        return (rig,)
     levels = tuple((one, words.say(name)) for one, name in ADVICE_NAMES.items())
     advice = _field("advice", words.say("Advice"), advice_for_all(setup), levels, at)
     if not setup.rig_seats:

@@ -101,7 +101,7 @@ def view_of(
         hand=hand_view(state, position, eyes, drawn, state.setup.players, words),
         cards=card_table(state, position, after, players, words),
         players=players,
-        seats=state.setup.players,
+        seats=tuple("" if state.setup.is_rigs(seat) else name for seat, name in enumerate(state.setup.players)),
         meter=meters(position, words),
         scoring=scoring_tables(position, words),
         buttons=button_views(state, words, eyes, dice_by),

@@ -411,7 +411,7 @@ class TableView:
         palette: all faces of this game's dice.
         can_hint: advice on this question can be asked for.
         advised: how much advice each player gets, as far as this viewer may change it.
-        seats: names of the players, also before the game.
+        seats: names of the players, also before the game; "" where the rig plays.
         notices: what is wrong or must be decided, newest first.
         news: what was just done, for whoever did not see it.
         lesson: what is explained now, None for nothing.

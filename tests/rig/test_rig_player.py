@@ -3,16 +3,19 @@
 import threading
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engine.dice import Keep
+from engine.position import CHANCE
 from rig.effects import AdviceWanted, MoveWanted
 from rig.evening import Evening
 from rig.events import (
     AdviceChosen,
     AdviceGiven,
     Button,
+    ChanceGiven,
     HintAsked,
     MoveGiven,
     Pointed,
@@ -25,6 +28,7 @@ from rig.journal import Journal
 from rig.loop import Loop
 from rig.page.view import view_of
 from rig.page.words import words_of
+from rig.players import simple_move
 from rig.rig_player import RigPlayer
 from rig.state import Phase, Ranked, Setup
 from tests.rig.table_driver import Driver
@@ -51,11 +55,9 @@ def test_the_last_seats_are_the_rigs_and_bear_its_name() -> None:
     assert table.state.setup.names == ("Anna", "Ben", "Clara", "David")
 
 
-def test_somebody_has_to_throw_the_dice() -> None:
-    table = Driver("or", rig_seats=7)
-    assert table.state.setup.rig_seats == 1
-    cards = Driver("kartenspiel", rig_seats=1)
-    assert cards.state.setup.rig_seats == 0
+def test_somebody_has_to_sit_at_the_table() -> None:
+    assert Driver("or", rig_seats=7).state.setup.rig_seats == 1
+    assert Driver("kartenspiel", players=3, rig_seats=3).state.setup.names == ("Anna", "Computer", "Computer 2")
 
 
 def test_the_buttons_set_the_rigs_seats_its_strength_and_the_advice() -> None:
@@ -258,3 +260,54 @@ def test_after_a_power_cut_the_rig_is_asked_again(tmp_path: Path) -> None:
     again.post(HintAsked(answers=-1)).result(5)
     assert [type(effect) for effect in asked] == [MoveWanted]
     again.stop()
+
+
+def dealt(table: Driver, seed: int = 3) -> Driver:
+    """Answer for chance until somebody has to choose."""
+    chance = Random(seed)
+    while table.state.phase is Phase.DEAL:
+        position, moves = table.state.position, []
+        while position.to_move is CHANCE:
+            moves.append(chance.choice([move for move, _ in position.chance_outcomes()]))
+            position = position.play(moves[-1])
+        table.must(ChanceGiven(answers=0, decision=table.state.decision, moves=tuple(map(str, moves))))
+    return table
+
+
+@pytest.mark.parametrize("game", ["kartenspiel", "weg-der-steine"])
+def test_against_the_computer_alone_nobody_passes_the_screen_and_its_hand_is_never_shown(game: str) -> None:
+    table = Driver(game, rig_seats=1)
+    table.begin()
+    for _ in range(60):
+        dealt(table)
+        state = table.state
+        assert state.phase is not Phase.COVER
+        if state.phase is Phase.OVER:
+            break
+        view = view_of(state, EN)
+        if state.is_rigs_turn:
+            assert view.headline == "Computer is choosing …"
+            assert view.hand is not None and {card.colour for card in view.hand.cards} == {"back"}
+            assert table.do(Pressed(answers=0, button=Button.CONFIRM)).refused == "rig-chooses"
+            table.must(given(table, str(simple_move(state.position.seen_by(1), Random(1)))))
+        else:
+            assert view.choices or state.phase is Phase.SEEN
+            table.press("confirm")
+    assert len(table.state.match.moves) > 40
+
+
+def test_undo_of_an_own_card_takes_the_computers_unseen_draw_along() -> None:
+    table = Driver("kartenspiel", rig_seats=1)
+    table.begin()
+    dealt(table)
+    table.press("confirm")
+    own = len(table.state.match.line)
+    while not table.state.is_rigs_turn:
+        table.press("confirm")
+        dealt(table)
+    while table.state.is_rigs_turn:
+        table.must(given(table, str(simple_move(table.state.position.seen_by(1), Random(1)))))
+        dealt(table)
+    assert len(table.state.match.line) > own + 1
+    table.must(Undone(answers=0))
+    assert table.state.phase is Phase.CONSENT or table.state.position.turn_of == 0
