@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.position import Position
 from rig.adviser import Adviser
+from rig.aiming import Aiming
 from rig.buttons import open_buttons
 from rig.camera import Camera
 from rig.component_files import ComponentFiles
@@ -48,7 +49,7 @@ class Evening:
     Attributes:
         loop: the table in motion.
         pictures: crops and the tray, for the page.
-        teaching: where the dice are taught, None where they cannot be.
+        teaching, aiming: where the dice are taught and the camera is aimed, None where they cannot be.
         components: the owner's boards and chips, for the page.
 
     Raises:
@@ -64,12 +65,13 @@ class Evening:
         self._adviser = Adviser(self.loop, _rank)
         self._rig_player = RigPlayer(self.loop)
         self.teaching: Teaching | None = None
+        self.aiming: Aiming | None = None
         self._eye: Eye | None = None
         self._buttons: threading.Thread | None = None
         self._stopping = threading.Event()
 
     def teach_with(self, folder: Path, readers: Readers) -> Teaching:
-        """Let the dice be taught on the page; what is taken goes into the data folder."""
+        """Let the dice be taught and the camera aimed on the page; what is kept of it goes into the data folder."""
         self.teaching = Teaching(
             folder,
             readers,
@@ -77,15 +79,27 @@ class Evening:
             lambda: self.loop.reports.get("camera"),
             lambda: labels_of(self.loop.state.setup),
         )
+        self.aiming = Aiming(
+            folder,
+            readers,
+            self.pictures,
+            lambda: self.loop.reports.get("camera"),
+            lambda: labels_of(self.loop.state.setup),
+            self._measure_again,
+        )
         return self.teaching
 
+    def _measure_again(self) -> None:
+        if self._eye is not None:
+            self._eye.measure_again()
+
     def look_through(self, camera: Camera, reader_for: ReaderFor) -> None:
-        """Read the dice with this camera; not while they are taught."""
+        """Read the dice with this camera; not while they are taught, or the camera is aimed."""
 
-        def is_teaching() -> bool:
-            return self.teaching is not None and self.teaching.is_open
+        def rests() -> bool:
+            return any(part is not None and part.is_open for part in (self.teaching, self.aiming))
 
-        self._eye = Eye(self.loop, camera, reader_for, self.pictures, is_teaching)
+        self._eye = Eye(self.loop, camera, reader_for, self.pictures, rests)
 
     def listen_to(
         self,

@@ -84,6 +84,7 @@ class Eye:
     ) -> None:
         self._loop = loop
         self._rests = rests
+        self._measures_again = False
         self._camera = camera
         self._reader_for = reader_for
         self._pictures = pictures
@@ -110,10 +111,17 @@ class Eye:
             self._thread.join(timeout=5)
         self._camera.close()
 
+    def measure_again(self) -> None:
+        """Have the camera measure light and focus anew, as at the start; from any thread."""
+        self._measures_again = True
+
     def _run(self) -> None:
         while not self._stopping.is_set():
             self._beat_at = time.monotonic()
             try:
+                if self._measures_again:
+                    self._measures_again = False
+                    self._camera.close()  # the next picture opens it again
                 frame = self._camera.frame()
                 self._loop.report("camera", None)
                 self._pictures.show_tray(frame)

@@ -19,6 +19,9 @@ SMALL_SHARE, LARGE_SHARE = 1 / 32, 1 / 10
 SOFT = 3.0
 """Standard deviation of the blur, in pixels on a face of 96, from which a picture is soft."""
 
+SOFT_DIE = 4.0
+"""The same of a single die, whose art may have few edges to judge by."""
+
 BURNT = 0.06
 """Share of a face that may be burnt out by gloss."""
 
@@ -46,11 +49,13 @@ class Remark:
         topic: "light", "colour", "focus", "height", "tray" or "steadiness".
         found: how it is, in words with the figure.
         advice: what would make reading better; empty where nothing needs to be done.
+        key: names the advice ("dark", "soft" ...), for whoever says it in another language.
     """
 
     topic: str
     found: str
     advice: str = ""
+    key: str = ""
 
 
 def remarks(frames: Sequence[Frame], dice: Sequence[Sequence[Quad]]) -> tuple[Remark, ...]:
@@ -77,17 +82,32 @@ def remarks(frames: Sequence[Frame], dice: Sequence[Sequence[Quad]]) -> tuple[Re
     )
 
 
+def die_problems(frame: Frame, quad: Quad) -> tuple[str, ...]:
+    """What makes this one die hard to read, as keys of remarks: "border", "gloss", "soft", "small", "large", "pale"."""
+    share = edge_of(quad) / frame.shape[1]
+    problems = {
+        "border": _is_at_border(frame, quad),
+        "gloss": float((rectify(frame, quad, 48, 1.0).min(axis=2) >= 250).mean()) > BURNT,
+        "soft": blur_of(rectify(frame, quad)) > SOFT_DIE,
+        "small": share < SMALL_SHARE,
+        "large": share > LARGE_SHARE,
+        "pale": _contrast(frame, quad) < ALIKE,
+    }
+    return tuple(key for key, is_so in problems.items() if is_so)
+
+
 def _light(state: TrayState, frame: Frame) -> Remark:
     noise = _noise(frame)
     found = f"middle brightness {state.brightness:.0f} of 255, noise {noise:.1f}"
     if state.brightness < DARK:
-        return Remark("light", found, "Too dark: add a lamp, or let the exposure be longer.")
+        return Remark("light", found, "Too dark: add a lamp, or let the exposure be longer.", "dark")
     if state.blown > 0.05:
         return Remark(
-            "light", found, f"{state.blown:.0%} of the picture is burnt out: less light or a shorter exposure."
+            "light", found, f"{state.blown:.0%} of the picture is burnt out: less light or a shorter exposure.", "burnt"
         )
     if noise > GRAINY:
-        return Remark("light", found, "The picture is grainy: add light, so that the camera need not amplify.")
+        advice = "The picture is grainy: add light, so that the camera need not amplify."
+        return Remark("light", found, advice, "grainy")
     return Remark("light", found)
 
 
@@ -99,7 +119,7 @@ def _evenness(frame: Frame) -> Remark:
     ratio = float(ninths.max() / ninths.min())
     found = f"the brightest part of the tray is {ratio:.1f} times the darkest"
     advice = "Light comes from one side: put a second lamp opposite, or a diffuser before it." if ratio > UNEVEN else ""
-    return Remark("light", found, advice)
+    return Remark("light", found, advice, "uneven" if advice else "")
 
 
 def _gloss(faces: Sequence[tuple[Frame, Quad]]) -> Remark:
@@ -108,7 +128,7 @@ def _gloss(faces: Sequence[tuple[Frame, Quad]]) -> Remark:
     burnt = [float((rectify(frame, quad, 48, 1.0).min(axis=2) >= 250).mean()) for frame, quad in faces]
     many = sum(share > BURNT for share in burnt)
     advice = "Gloss hides faces: move the lamp aside until the dice no longer mirror it, or soften it." if many else ""
-    return Remark("light", f"{many} of {len(faces)} dice mirror a lamp", advice)
+    return Remark("light", f"{many} of {len(faces)} dice mirror a lamp", advice, "gloss" if advice else "")
 
 
 def _colour(state: TrayState) -> Remark:
@@ -117,17 +137,18 @@ def _colour(state: TrayState) -> Remark:
     if ratio > CAST or ratio < 1 / CAST:
         side = "warm" if ratio > 1 else "cold"
         advice = f"The picture is very {side}; if the tray is not, set the white balance under this lamp and lock it."
-        return Remark("colour", found, advice)
+        return Remark("colour", found, advice, side)
     return Remark("colour", found)
 
 
 def _focus(faces: Sequence[tuple[Frame, Quad]]) -> Remark:
     if not faces:
-        return Remark("focus", "no die to judge it by", "Lay a few dice into the tray and look again.")
+        return Remark("focus", "no die to judge it by", "Lay a few dice into the tray and look again.", "no-dice")
     blur = float(np.median([blur_of(rectify(frame, quad)) for frame, quad in faces]))
     found = f"blur of {blur:.1f} pixels on a face of 96"
     if blur > SOFT:
-        return Remark("focus", found, "Soft: set the focus on the dice by hand and lock it, and clean the lens.")
+        advice = "Soft: set the focus on the dice by hand and lock it, and clean the lens."
+        return Remark("focus", found, advice, "soft")
     return Remark("focus", found)
 
 
@@ -153,11 +174,11 @@ def _height(faces: Sequence[tuple[Frame, Quad]]) -> Remark:
     share = float(np.median([edge_of(quad) / frame.shape[1] for frame, quad in faces]))
     found = f"a die is {share * 1280:.0f} pixels of 1280 wide"
     if share < SMALL_SHARE:
-        return Remark(
-            "height", found, "Small: bring the camera nearer, or a longer lens, until the tray fills the picture."
-        )
+        advice = "Small: bring the camera nearer, or a longer lens, until the tray fills the picture."
+        return Remark("height", found, advice, "small")
     if share > LARGE_SHARE:
-        return Remark("height", found, "Large: raise the camera until the whole tray with its rim is in the picture.")
+        advice = "Large: raise the camera until the whole tray with its rim is in the picture."
+        return Remark("height", found, advice, "large")
     return Remark("height", found)
 
 
@@ -167,11 +188,11 @@ def _tray(faces: Sequence[tuple[Frame, Quad]]) -> Remark:
     pale = sum(_contrast(frame, quad) < ALIKE for frame, quad in faces)
     near = sum(_is_at_border(frame, quad) for frame, quad in faces)
     if near:
-        return Remark(
-            "tray", f"{near} of {len(faces)} dice lie at the border of the picture", "Aim the camera at the middle."
-        )
+        found = f"{near} of {len(faces)} dice lie at the border of the picture"
+        return Remark("tray", found, "Aim the camera at the middle.", "border")
     advice = "The lining is of the dice's colour: lay another one in, darker or lighter than they are." if pale else ""
-    return Remark("tray", f"{pale} of {len(faces)} dice hardly differ from what they lie on", advice)
+    found = f"{pale} of {len(faces)} dice hardly differ from what they lie on"
+    return Remark("tray", found, advice, "pale" if advice else "")
 
 
 def _contrast(frame: Frame, quad: Quad) -> float:
@@ -194,12 +215,12 @@ def _steadiness(states: Sequence[TrayState]) -> Remark:
         return Remark("steadiness", "one picture only")
     changes = what_changed(states[0], states[-1])
     if changes:
-        return Remark("steadiness", f"{len(states)} pictures, not alike", " ".join(changes))
+        return Remark("steadiness", f"{len(states)} pictures, not alike", " ".join(changes), "changed")
     levels = np.array([state.brightness + 1 for state in states])
     wave = float(levels.std() / levels.mean())
     if wave > FLICKERING:
         advice = "The lamp flickers: make the exposure a multiple of 10 ms (8.3 ms where mains has 60 Hz)."
-        return Remark("steadiness", f"brightness varies by {wave:.0%}", advice)
+        return Remark("steadiness", f"brightness varies by {wave:.0%}", advice, "flicker")
     return Remark("steadiness", f"{len(states)} pictures, alike")
 
 

@@ -20,6 +20,7 @@ from rig.page.rendering import warm_up
 from rig.page.routes import Page, Pictures
 
 if TYPE_CHECKING:  # the page is served before anything heavy is loaded
+    from rig.aiming import Aiming
     from rig.teaching import Teaching
 
 LOOPBACK = "127.0.0.1"
@@ -76,11 +77,13 @@ class PageServer:
         components: OwnComponents | None = None,
         teaching: Teaching | None = None,
     ) -> None:
+        aiming: Aiming | None = None,
         """Show the table from now on, the games played, and the owner's boards and chips."""
         self.page.past.memory = memory
         self.page.boards.components = components
         self.page.teach.teaching = teaching
         if pictures is not None:
+        self.page.camera.aiming = aiming
             self.page.pictures = pictures
         table.subscribe(lambda state: self._stop_telling())
         self._report = table.report

@@ -66,7 +66,7 @@ class TeachPages:
 
     async def now(self, request: Request) -> Response:
         """News for a page that is open: what is on it now, nothing where that is known. Keeps the lesson open."""
-        form, words, teaching = await _form(request), self._words(request), self.teaching
+        form, words, teaching = await small_form(request), self._words(request), self.teaching
         if teaching is None:
             return JSONResponse({"revision": -1})
         if form.get("away") == "yes":
@@ -80,7 +80,7 @@ class TeachPages:
 
     async def act(self, request: Request) -> Response:
         """A press or a tap."""
-        form, words, teaching = await _form(request), self._words(request), self.teaching
+        form, words, teaching = await small_form(request), self._words(request), self.teaching
         if teaching is None:
             return self._answer(request, teach_refusal("not-ready", words), 503)
         acts = _meant(form, teaching)
@@ -142,18 +142,19 @@ class TeachPages:
 def _meant(form: dict[str, str], teaching: Teaching) -> Callable[[], Future[str]] | None:
     """What a form asks for, None for what no page of ours sends."""
     verb, _, rest = form.get("act", "").partition(" ")
-    decision = _number(form.get("decision", ""))
+    decision = small_number(form.get("decision", ""))
     if decision is None:
         return None
     if verb == "press" and rest in [button.value for button in Button]:
         return lambda: teaching.press(Button(rest), decision)
-    place = _number(rest)
+    place = small_number(rest)
     if verb == "point" and place is not None:
         return lambda: teaching.point(place, decision)
     return (lambda: teaching.back(decision)) if verb == "back" else None
 
 
-def _number(text: str) -> int | None:
+def small_number(text: str) -> int | None:
+    """The number in a form's field, None for anything that is none of ours."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None
 
 
@@ -169,7 +170,8 @@ def _spoken(view: TeachView) -> str:
     return ". ".join(text.rstrip(".") for text in (view.headline, view.aside, *view.sentences) if text)
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def small_form(request: Request) -> dict[str, str]:
+    """The fields of a form that has few."""
     try:
         async with request.form(max_files=0, max_fields=12) as form:
             return {name: value for name, value in form.items() if isinstance(value, str)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rig.page.sentences import refusal
 from rig.page.teach_words import SETS, at_ring, face_label, in_sentence, why_refused
@@ -10,6 +11,9 @@ from rig.page.view_model import ButtonView
 from rig.page.words import N_, Words
 from rig.teaching_state import END, Step, TeachingState, Trouble
 from vision.dice_sets import DICE_SETS, WANTED_SHOTS
+
+if TYPE_CHECKING:
+    from vision.rectify import Quad
 
 REFUSALS = {
     "not-enough": N_("First show each face three times."),
@@ -267,15 +271,25 @@ def _rings(state: TeachingState, words: Words) -> tuple[RingView, ...]:
     rings = []
     for die in state.dice:
         kind = "found" if not die.is_judged else "taken" if die.refusal is None else "refused"
-        corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in die.quad)
-        xs, ys = [x for x, _ in die.quad], [y for _, y in die.quad]
-        label = "✔" if kind == "taken" else at_ring(die, words)
-        x = min(max((min(xs) + max(xs)) / 2, 0.12 * state.size[0]), 0.88 * state.size[0])
-        y = max(ys) + 0.055 * state.size[1]
-        if y > 0.97 * state.size[1]:
-            y = min(ys) - 0.02 * state.size[1]
-        rings.append(RingView(corners, kind, label, round(x), round(y)))
+        rings.append(ring_at(die.quad, state.size, kind, "✔" if kind == "taken" else at_ring(die, words)))
     return tuple(rings)
+
+
+def ring_at(quad: Quad, size: tuple[int, int], kind: str, label: str) -> RingView:
+    """A ring around a die, its label below it, or above where the picture ends.
+
+    Args:
+        quad: the die's top face in pixels of the picture.
+        size: width and height of the picture.
+        kind: "found", "taken" or "refused".
+        label: what stands at it.
+    """
+    xs, ys = [x for x, _ in quad], [y for _, y in quad]
+    x = min(max((min(xs) + max(xs)) / 2, 0.12 * size[0]), 0.88 * size[0])
+    y = max(ys) + 0.055 * size[1]
+    if y > 0.97 * size[1]:
+        y = min(ys) - 0.02 * size[1]
+    return RingView(" ".join(f"{x:.0f},{y:.0f}" for x, y in quad), kind, label, round(x), round(y))
 
 
 def _buttons(state: TeachingState, words: Words) -> tuple[ButtonView, ...]:

@@ -17,7 +17,8 @@ from rig.page.server import PageServer
 from rig.state import Setup
 
 PATHS = ("/", "/act", "/roll", "/setup", "/look", "/live", "/state.json", "/record", "/picture/x", "/static/page.css",
-         "/teach", "/teach/now", "/teach/act", "/teach/picture/1")  # fmt: skip
+         "/teach", "/teach/now", "/teach/act", "/teach/picture/1",
+         "/camera", "/camera/now", "/camera/act", "/camera/picture/1")  # fmt: skip
 CLIMBING = (
     "/../../etc/passwd",
     "/static/../../settings.py",

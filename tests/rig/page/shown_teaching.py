@@ -1,7 +1,8 @@
-"""A lesson that stands still, for tests and pictures of its page."""
+"""A lesson and a camera that stand still, for tests and pictures of their pages."""
 
 from concurrent.futures import Future
 
+from rig.aiming_state import AimingState
 from rig.teaching_state import TeachingState
 
 
@@ -31,6 +32,34 @@ class ShownTeaching:
 
     def touch(self) -> None:
         self.is_open = True
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def picture(self, number):
+        return self._picture if number == 1 else None
+
+
+class ShownAiming:
+    """A camera that is being aimed and stands still, and what was asked of it."""
+
+    def __init__(self, state: AimingState = AimingState(), picture: bytes | None = None) -> None:
+        self.state = state
+        self.asked: list[object] = []
+        self.is_open = False
+        self._picture = picture
+
+    def look(self) -> AimingState:
+        self.is_open = True
+        return self.state
+
+    def press(self, button, decision) -> str:
+        self.asked.append(("press", button, decision))
+        return ""
+
+    def back(self, decision) -> str:
+        self.asked.append(("back", decision))
+        return ""
 
     def close(self) -> None:
         self.is_open = False

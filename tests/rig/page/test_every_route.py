@@ -21,7 +21,7 @@ from rig.page.home import Home
 from rig.page.live import Hub
 from rig.page.routes import Page
 from rig.state import Setup
-from tests.rig.page.shown_teaching import ShownTeaching
+from tests.rig.page.shown_teaching import ShownAiming, ShownTeaching
 
 RIG, PHONE = "127.0.0.1:8080", "192.168.1.5:8080"
 FORM = "application/x-www-form-urlencoded"
@@ -62,6 +62,8 @@ class Rig:
         self.page.pictures = {"tray": b"jpeg"}.get
         self.teaching = ShownTeaching()
         self.page.teach.teaching = self.teaching  # type: ignore[assignment]
+        self.aiming = ShownAiming()
+        self.page.camera.aiming = self.aiming  # type: ignore[assignment]
         self.home.open(PHONE)
         self.before = self.loop.state
         self.rig = TestClient(self.page.app, base_url=f"http://{RIG}", follow_redirects=False)
@@ -94,7 +96,7 @@ class Rig:
 
     def unchanged(self) -> bool:
         """True if table, doors and pairings are as they were."""
-        taught = self.teaching.asked or self.teaching.is_open
+        taught = any(part.asked or part.is_open for part in (self.teaching, self.aiming))
         return self.loop.state is self.before and not self.acts and self.home.host == PHONE and not taught
 
 

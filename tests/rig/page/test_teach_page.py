@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from rig.aiming_state import AimedDie, AimingState, AimStep
 from rig.events import Button
+from rig.page.camera_view import GOOD
 from rig.page.server import PageServer
 from rig.page.teach_view import teach_refusal, teach_view
 from rig.page.words import words_of
 from rig.teaching_state import END, Mixed, ShownDie, Step, TeachingState, Trouble
 from tests.rig.page.scenes import rows_keep
-from tests.rig.page.shown_teaching import ShownTeaching
+from tests.rig.page.shown_teaching import ShownAiming, ShownTeaching
 from tests.rig.page.test_accessible import AXE, RUN
 from tests.rig.page.test_browser import CHROMIUM, PANEL, PHONES, browser
+from vision.camera_advice import Remark
 from vision.reading import Reason
 from vision.shot_check import NO_DIE, TAKEN_ALREADY, TOO_BLURRED, UNLIKE, Refusal, unclear
 from vision.teach import SelfTest
@@ -131,6 +134,7 @@ def server() -> Iterator[PageServer]:
     server.start()
     server.open(rows_keep(), lambda key: None)  # type: ignore[arg-type]
     server.page.teach.teaching = ShownTeaching()  # type: ignore[assignment]
+    server.page.camera.aiming = ShownAiming()  # type: ignore[assignment]
     yield server
     server.stop()
 
@@ -180,6 +184,27 @@ def test_a_phone_that_is_not_paired_looks_but_teaches_nothing(server: PageServer
     assert (server.page.teach.teaching.asked, server.page.teach.teaching.is_open) == ([], False)
 
 
+def test_the_camera_is_aimed_by_those_who_may_act_only(server: PageServer) -> None:
+    aiming, rig = server.page.camera.aiming, rig_of(server)
+    assert "Lay a few dice" in rig.get("/camera", headers={"Accept-Language": "en"}).text
+    assert not aiming.is_open
+    news = rig.post("/camera/now", data={"known": ""}).json()
+    assert set(news["regions"]) == {"head", "side", "rings", "legend"}
+    assert aiming.is_open
+    assert rig.post("/camera/now", data={"known": str(news["revision"])}).json() == {"revision": news["revision"]}
+    assert rig.post("/camera/act", data={"act": "press confirm", "decision": "0"}).status_code == 303
+    assert rig.post("/camera/act", data={"act": "back", "decision": "0"}, headers=JSON).json()["accepted"]
+    for form in ({"act": "press all", "decision": "0"}, {"act": "press up"}, {"act": "rm"}, {}):
+        assert rig.post("/camera/act", data=form).status_code == 400
+    assert aiming.asked == [("press", Button.CONFIRM, 0), ("back", 0)]
+    rig.post("/camera/now", data={"away": "yes"})
+    assert not aiming.is_open
+    server.page.home.open("192.168.1.5:8080")
+    phone = TestClient(server.page.app, base_url="http://192.168.1.5:8080", follow_redirects=False)
+    assert phone.post("/camera/now", headers={"Origin": "http://192.168.1.5:8080"}).status_code == 403
+    assert not aiming.is_open
+
+
 def test_pictures_that_are_not_kept_are_not_found(server: PageServer) -> None:
     server.page.teach.teaching._picture = b"jpeg"
     rig = rig_of(server)
@@ -198,6 +223,17 @@ def test_before_the_rig_is_ready_the_page_says_so(server: PageServer) -> None:
 
 # In a browser
 
+CAMERA_VIEWS = (
+    AimingState(dice=(AimedDie(QUAD, ("soft",)), AimedDie(QUAD)), picture=1, size=(640, 480), has_reference=True,
+                remarks=(Remark("light", "", "x", "uneven"), Remark("light", "", "x", "gloss"), Remark("colour", ""),
+                         Remark("focus", "", "x", "soft"), Remark("height", "", "x", "small"), Remark("tray", ""),
+                         Remark("steadiness", ""))),
+    AimingState(dice=(AimedDie(QUAD),), picture=1, size=(640, 480),
+                remarks=tuple(Remark(topic, "") for topic in GOOD)),
+    AimingState(step=AimStep.EMPTY, picture=1),
+    AimingState(step=AimStep.DONE, has_reference=True),
+    AimingState(trouble="no-camera"),
+)  # fmt: skip
 VIEWS = (
     TeachingState(),
     TeachingState(step=Step.WAY, entries=("go-on", "add", "anew"), dice_set="or"),
@@ -218,28 +254,37 @@ class TestViews:
     pytestmark = needs_chromium
 
     def test_every_view_fits_and_axe_finds_nothing(self, browser, server, size) -> None:
-        themes = {"light": "de", "dark": "en", "contrast": "de"}
-        for theme, language in themes.items():
+        looks = (("light", "de"), ("dark", "en"), ("contrast", "de"))
+        for theme, language in looks:
             context = browser.new_context(
                 viewport={"width": size[0], "height": size[1]}, locale=language, bypass_csp=True
             )
             context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
             page = context.new_page()
-            for state in VIEWS:
+            for state in VIEWS[looks.index((theme, language)) :: len(looks)]:
                 server.page.teach.teaching.state = state
                 page.goto(f"{server.address}teach")
-                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-                assert wide <= 0, (state.step, theme)
-                if size == PANEL:
-                    hidden = page.evaluate(
-                        "[...document.querySelectorAll('#side, #head, #legend, .key')]"
-                        ".filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.id)"
-                    )
-                    assert hidden == [], (state.step, state.entry, theme)
-                if AXE.exists() and size != PHONES[1]:
-                    page.add_script_tag(path=AXE)
-                    assert page.evaluate(RUN) == [], (state.step, theme)
+                fits(page, size == PANEL)
+            for state in CAMERA_VIEWS[looks.index((theme, language)) :: len(looks)]:
+                server.page.camera.aiming.state = state
+                page.goto(f"{server.address}camera")
+                fits(page, size == PANEL)
             context.close()
+
+
+def fits(page, is_panel: bool) -> None:
+    """Nothing beyond the edges; on the panel nothing to scroll either, and nothing that axe finds."""
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    if not is_panel:
+        return
+    hidden = page.evaluate(
+        "[...document.querySelectorAll('#side, #legend, .key, .tile')]"
+        ".filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.id)"
+    )
+    assert hidden == []
+    if AXE.exists():
+        page.add_script_tag(path=AXE)
+        assert page.evaluate(RUN) == []
 
 
 @pytest.mark.timeout(400)

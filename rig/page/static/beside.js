@@ -1,9 +1,10 @@
-// Asks for news of the lesson, shows the tray with its rings, posts presses.  Without this file forms do the same.
+// Teaching the dice, aiming the camera: asks for news, shows the tray with its rings, posts presses.  Without this file
+// forms do the same.
 "use strict";
 (() => {
   const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
   const tray = document.getElementById("tray"), decision = document.querySelector("#act input[name=decision]");
-  const shown = new Map(), NEWS_MS = 350;
+  const shown = new Map(), NEWS_MS = 350, place = body.dataset.place;
   let known = "", busy = false, asking = false, refusalTimer = 0, timer = 0;
 
   const say = (sentence, lasting) => {
@@ -23,9 +24,9 @@
 
   // Picture and rings change together, once the picture is there.
   const showTray = async (sent) => {
-    if (sent.picture && !tray.src.endsWith(`/teach/picture/${sent.picture}`)) {
+    if (sent.picture && !tray.src.endsWith(`${place}/picture/${sent.picture}`)) {
       const next = new Image();
-      next.src = `/teach/picture/${sent.picture}`;
+      next.src = `${place}/picture/${sent.picture}`;
       try { await next.decode(); } catch { known = ""; return; }  // it came too late; the next news brings a newer one
       tray.src = next.src;
     }
@@ -52,7 +53,7 @@
     if (asking || document.visibilityState !== "visible" || body.dataset.mayAct !== "yes") return;
     asking = true;
     try {
-      await show(await post("/teach/now", { known }));
+      await show(await post(`${place}/now`, { known }));
       if (alertBox.textContent === body.dataset.lost) say("");
       body.dataset.live = "yes";
     } catch { say(body.dataset.lost, true); } finally { asking = false; }
@@ -65,12 +66,12 @@
     if (busy || !button || button.getAttribute("aria-disabled") === "true") return;
     busy = true;
     try {
-      const answer = await post("/teach/act", { act: button.value, decision: decision.value });
+      const answer = await post(`${place}/act`, { act: button.value, decision: decision.value });
       say(answer.accepted ? "" : answer.sentence);
     } catch { say(body.dataset.lost); } finally { busy = false; }
     ask();
   });
   document.addEventListener("visibilitychange", ask);
-  addEventListener("pagehide", () => { navigator.sendBeacon?.("/teach/now", new URLSearchParams({ away: "yes" })); });
+  addEventListener("pagehide", () => { navigator.sendBeacon?.(`${place}/now`, new URLSearchParams({ away: "yes" })); });
   addEventListener("pageshow", ask);
 })();
