@@ -16,12 +16,19 @@ MOST_WAITING = 8
 
 
 class Presses:
-    """Hands presses to the newest page beside the table that is in sight."""
+    """Hands presses to the newest page beside the table, or sheet before it, that is in sight.
+
+    Attributes:
+        menus: how often the menu was asked for by a button.
+        show_menu: tells the rig's own page to look at that.
+    """
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: tuple[asyncio.Queue[str], ...] = ()
         self._closed = False
+        self.menus = 0
+        self.show_menu: Callable[[], None] = lambda: None
 
     def run_on(self, loop: asyncio.AbstractEventLoop) -> None:
         """The event loop of the page."""
@@ -53,11 +60,19 @@ class Presses:
 
         def post(event: Event) -> object:
             if getattr(table, "is_asleep", False) or not self.take(event):
+                if isinstance(event, NewGame) and event.source == "button" and not getattr(table, "is_asleep", False):
+                    return self._ask_menu(table)
                 return table.post(event)
             wake(table)
             return None
 
         return post
+
+    def _ask_menu(self, table: Table) -> None:
+        """The menu on the rig's own screen: nobody leaves a game by holding a button."""
+        self.menus += 1
+        wake(table)
+        self.show_menu()
 
     async def heard(self) -> AsyncIterator[str]:
         """The names of the buttons that are pressed while a page is open."""

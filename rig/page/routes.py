@@ -23,7 +23,6 @@ from starlette.staticfiles import StaticFiles
 from engine import catalogue
 from engine.record import write
 from rig.errors import UsageError
-from rig.page.camera_routes import CameraPages
 from rig.page.guard import Guard, is_rig
 from rig.page.home import COOKIE, Home, Viewer
 from rig.page.live import Answer, Hub, Table
@@ -90,7 +89,6 @@ class Page:
         self.past = PastPages(self.words, _theme)
         self.presses = Presses()
         self.teach = TeachPages(self.words, _theme, self.viewer, lambda: wake(self.hub.table))
-        self.camera = CameraPages(self.words, _theme, self.viewer, lambda: wake(self.hub.table))
         self.boards = OwnBoardPages(self.words, _theme)
         self._drawn = lru_cache(maxsize=16)(self._draw)
         self.app = Starlette(
@@ -113,7 +111,6 @@ class Page:
                 Route("/rules/{game}", self.rules),
                 *self.past.routes(),
                 *self.teach.routes(),
-                *self.camera.routes(),
                 *self.boards.routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -153,8 +150,12 @@ class Page:
 
     async def _stream(self, words: Words, theme: str, viewer: Callable[[], Viewer]) -> AsyncIterator[ServerSentEvent]:
         known: dict[str, str] = {}
+        menus = self.presses.menus
         async for _ in self.hub.changes():
             table, who = self.hub.table, viewer()
+            if menus != self.presses.menus and who.kind == "rig":
+                menus = self.presses.menus
+                yield ServerSentEvent("", event="menu")
             if table is None:
                 view = starting_view(words, self.hub.trouble)
                 sent = render_regions(view, theme, who)

@@ -20,7 +20,6 @@ from rig.page.rendering import warm_up
 from rig.page.routes import Page, Pictures
 
 if TYPE_CHECKING:  # the page is served before anything heavy is loaded
-    from rig.aiming import Aiming
     from rig.teaching import Teaching
 
 LOOPBACK = "127.0.0.1"
@@ -56,6 +55,7 @@ class PageServer:
         self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_home)
         self._server = _server(self.page)
         self.presses = self.page.presses
+        self.presses.show_menu = self.hub.wake
         self._report: Callable[[str, str | None], None] = lambda part, sentence: None
         self._asyncio: asyncio.AbstractEventLoop | None = None
         self._begun = threading.Event()
@@ -77,13 +77,11 @@ class PageServer:
         components: OwnComponents | None = None,
         teaching: Teaching | None = None,
     ) -> None:
-        aiming: Aiming | None = None,
         """Show the table from now on, the games played, and the owner's boards and chips."""
         self.page.past.memory = memory
         self.page.boards.components = components
         self.page.teach.teaching = teaching
         if pictures is not None:
-        self.page.camera.aiming = aiming
             self.page.pictures = pictures
         table.subscribe(lambda state: self._stop_telling())
         self._report = table.report

@@ -210,6 +210,12 @@
     const stream = new EventSource("/live");
     stream.addEventListener("table", (event) => { show(JSON.parse(event.data)); });
     stream.addEventListener("sheets", (event) => { showBehind(JSON.parse(event.data)); });
+    stream.addEventListener("menu", () => {
+      closeSheets();
+      layBehind();
+      document.getElementById("menu")?.showPopover?.();
+      document.querySelector("#menu .menu :is(button, a)")?.focus();
+    });
     stream.onopen = () => { if (alertBox.textContent === body.dataset.lost) say(""); };
     stream.onerror = () => {
       say(body.dataset.lost, true);

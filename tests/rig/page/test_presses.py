@@ -101,13 +101,16 @@ class TestInABrowser:
     def test_buttons_walk_through_the_links_of_a_page_and_open_them(self, visit, server, table) -> None:
         page, before = visit("rules/or"), table.state
         post = server.presses.before(table)
-        post(pressed(Button.DOWN, table))
-        page.wait_for_function("document.activeElement.closest('main a')")
+        for _ in range(20):  # what lies before the links is read first, a part of the screen at a time
+            post(pressed(Button.DOWN, table))
+            page.wait_for_timeout(100)
+            if page.evaluate("Boolean(document.activeElement.closest('main a'))"):
+                break
         first = page.evaluate("document.activeElement.getAttribute('href')")
         post(pressed(Button.CONFIRM, table))
         is_at(page, first.lstrip("/"))
         assert table.state is before
-        assert table.woken == 2
+        assert table.woken > 2
 
     @pytest.mark.parametrize("event", [Undone, NewGame])
     def test_a_held_button_leads_back_to_the_table_and_then_plays_again(self, visit, server, table, event) -> None:

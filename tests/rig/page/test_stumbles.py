@@ -8,7 +8,7 @@ import pytest
 
 from rig.commands import demo
 from rig.errors import UsageError
-from rig.events import Button, Undone
+from rig.events import Button, NewGame, Pressed, Undone
 from rig.page import rendering
 from rig.page.home import Viewer
 from rig.page.rendering import render_regions
@@ -17,6 +17,7 @@ from rig.page.words import words_of
 from rig.state import Notice, Phase
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
+from tests.rig.page.test_browser import CHROMIUM, browser, visit  # noqa: F401 (fixtures)
 
 ENGLISH, GERMAN = words_of("en"), words_of("de")
 PAGE = Path(rendering.__file__).parent
@@ -129,3 +130,74 @@ def test_every_sign_on_the_page_is_drawn_by_us():
             text = path.read_text(encoding="utf-8")
             signs = {sign for sign in text if unicodedata.category(sign) in ("So", "Sm") and ord(sign) > 0x2100}
             assert signs <= {*SIGNS, "−"}, path.name
+
+
+@pytest.mark.browser
+@pytest.mark.filterwarnings("default")
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+class TestInABrowser:
+    def test_the_menu_and_what_is_behind_it_are_worked_by_the_four_buttons(self, visit):  # noqa: F811
+        table = scenes.rows_keep()
+        page, before = visit(table), table.state
+        post = page.server.presses.before(table)
+
+        def press(button: Button) -> None:
+            post(Pressed(answers=table.state.revision, button=button, source="button"))
+            page.wait_for_timeout(100)
+
+        post(NewGame(answers=table.state.revision, source="button"))
+        page.locator("#menu").wait_for()
+        page.wait_for_function("document.activeElement.closest('#menu')")
+        until = 30
+        while not page.evaluate("document.activeElement.getAttribute('href') === '/games'") and until:
+            press(Button.DOWN)
+            until -= 1
+        press(Button.CONFIRM)
+        page.wait_for_url("**/games")
+        assert table.state is before
+        page.locator(".leaf-legend").get_by_text("Choose").wait_for()
+        press(Button.REROLL)
+        page.wait_for_url("**/people")
+
+    def test_a_press_puts_the_menu_away_and_the_next_one_plays_again(self, visit):  # noqa: F811
+        table = scenes.rows_keep()
+        page, before = visit(table), table.state
+        post = page.server.presses.before(table)
+        post(NewGame(answers=table.state.revision, source="button"))
+        page.locator("#menu").wait_for()
+        page.wait_for_timeout(300)
+        post(Undone(answers=table.state.revision, source="button"))
+        page.locator("#menu").wait_for(state="hidden")
+        page.wait_for_timeout(300)
+        assert table.state is before
+        post(Pressed(answers=table.state.revision, button=Button.DOWN, source="button"))
+        assert table.state is not before
+
+    @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080), (390, 844)])
+    @pytest.mark.parametrize("make", [scenes.rows_keep, scenes.rows_doubt, scenes.or_four])
+    def test_no_die_covers_another_nor_sticks_out_of_its_button_and_keeps_are_told_in_full(self, visit, make, size):  # noqa: F811
+        page = visit(make(), size, language="de")
+        found = page.evaluate(
+            """() => {
+              const found = [], box = (one) => one.getBoundingClientRect();
+              const dice = [...document.querySelectorAll('.die')].map(box);
+              dice.forEach((die, n) => { if (n && die.left < dice[n - 1].right - 1) found.push('dice ' + n); });
+              for (const crop of document.querySelectorAll('.crop')) {
+                for (const top of document.querySelectorAll('.die .top')) {
+                  const a = box(crop), b = box(top);
+                  const beside = a.left >= b.right || b.left >= a.right;
+                  if (!beside && a.top < b.bottom - 1 && b.top < a.bottom) found.push('crop');
+                }
+              }
+              for (const key of document.querySelectorAll('.faces button')) {
+                for (const part of key.children) if (box(part).right > box(key).right + 1) found.push('face');
+              }
+              if (document.body.dataset.phase === 'keep') {
+                for (const title of document.querySelectorAll('.choice .words b')) {
+                  if (box(title).right > box(title.parentElement).right + 1) found.push(title.innerText);
+                }
+              }
+              return found;
+            }"""
+        )
+        assert found == []
