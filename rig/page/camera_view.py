@@ -58,6 +58,11 @@ CHANGES = {
 }
 """What `vision.tray_state` says of changes since the empty tray was kept."""
 
+MOST_BAD = 4
+"""So many things to be mended are told at once; the next ones show when these are mended."""
+GOOD_BESIDE = (6, 5, 3, 1, 0)
+"""So many good things are told beside so many bad ones: the panel does not scroll."""
+
 REFUSALS = {
     "not-empty": N_("There are dice in the tray. Take all of them out, then press ✔."),
     "still-moving": N_("Something moves. Press ✔ when all is still."),
@@ -153,7 +158,8 @@ def _looked(state: AimingState, words: Words) -> tuple[LookedView, ...]:
         for topic, sentence in GOOD.items()
         if state.remarks and topic not in spoilt and (state.dice or topic not in needs_dice)
     ]
-    return tuple(dict.fromkeys([*bad, *good]))
+    bad, good = list(dict.fromkeys(bad))[:MOST_BAD], list(dict.fromkeys(good))
+    return (*bad, *good[: GOOD_BESIDE[len(bad)]])
 
 
 def _ring(die: AimedDie, size: tuple[int, int], words: Words) -> RingView:

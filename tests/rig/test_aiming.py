@@ -24,12 +24,12 @@ from vision.render.desk_tray import DeskTray
 class Desk:
     """A rendered tray before the camera, and a clock that goes on with every look."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = (640, 480)) -> None:
         self.now = 0.0
         self.measured = 0
         self.trouble: str | None = None
         self.pictures = Pictures()
-        self.tray = DeskTray("or", seed=1, size=(640, 480))
+        self.tray = DeskTray("or", seed=1, size=size)
         self.aiming = self.come(folder)
         self.frame = self.tray.frame(0.0)
 

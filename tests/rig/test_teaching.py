@@ -25,12 +25,12 @@ FACES = ("1", "2", "3", "4", "5", "stone")
 class Owner:
     """Somebody who lays dice down and presses buttons; the clock goes on with every look."""
 
-    def __init__(self, folder: Path, dice_set: str = "or") -> None:
+    def __init__(self, folder: Path, dice_set: str = "or", size: tuple[int, int] = (640, 480)) -> None:
         self.folder = folder
         self.now = 0.0
         self.camera_trouble: str | None = None
         self.pictures = Pictures()
-        self.tray = DeskTray(dice_set, seed=1, size=(640, 480))
+        self.tray = DeskTray(dice_set, seed=1, size=size)
         self.frame = self.tray.frame(0.0)
         self.readers = Readers(folder / "profiles")
         self.lesson = self.come()

@@ -23,8 +23,11 @@ from rig.pictures import as_jpeg
 from rig.state import SeenDie
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
+from tests.rig.page.shown_teaching import ShownAiming, ShownTeaching
 from tests.rig.page.test_browser import CHROMIUM
 from tests.rig.played_games import play
+from tests.rig.test_aiming import Desk
+from tests.rig.test_teaching import Owner
 from vision.rectify import rectify
 from vision.render.desk_tray import DeskTray
 
@@ -231,10 +234,78 @@ def make_memory(camera: Camera) -> None:
         server.stop()
 
 
+def make_teaching(camera: Camera) -> None:
+    """Teaching the dice and aiming the camera, each in the middle of a lesson that was really held."""
+    server = PageServer(port=0)
+    server.start()
+    server.open(scenes.setup(), None)
+    for name, lesson, *look in (
+        ("panel-teach", teaching_or, PANEL, "en", "light"),
+        ("panel-teach-saved", teaching_over, PANEL, "de", "light"),
+        ("phone-teach-dark", teaching_rows, PHONE, "de", "dark"),
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            server.page.teach.teaching = lesson(Path(folder))
+            camera.keep(name, camera.look(server, "/teach", *look))
+    for name, blur, *look in (
+        ("panel-camera", 3.2, PANEL, "en", "light"),
+        ("panel-camera-good-dark", 0.0, PANEL, "de", "dark"),
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            server.page.camera.aiming = aiming(Path(folder), blur)
+            camera.keep(name, camera.look(server, "/camera", *look))
+    server.stop()
+
+
+def teaching_or(folder: Path) -> ShownTeaching:
+    """Two faces of Ór were shown; of the third one die shows another face."""
+    owner = Owner(folder, "or", (960, 720))
+    owner.choose("or")
+    owner.show("1")
+    owner.show("2")
+    owner.lay("3", "5", "3")
+    owner.press()
+    return shown(owner)
+
+
+def teaching_rows(folder: Path) -> ShownTeaching:
+    """Half of the Würfelspiel's faces were shown; the next dice lie there."""
+    owner = Owner(folder, "wuerfelspiel", (960, 720))
+    owner.choose("wuerfelspiel")
+    for face in ("redbrown", "yellow", "pink"):
+        owner.show(face, 5)
+    owner.lay(*["green"] * 5)
+    return shown(owner)
+
+
+def teaching_over(folder: Path) -> ShownTeaching:
+    """All faces of Ór were shown and are told apart."""
+    owner = Owner(folder)
+    owner.choose("or")
+    owner.show_all()
+    owner.press()
+    return shown(owner)
+
+
+def shown(owner: Owner) -> ShownTeaching:
+    """A lesson as its page shows it now."""
+    picture = owner.lesson.watch.picture(owner.state.picture)
+    return ShownTeaching(dataclasses.replace(owner.state, picture=1 if picture else 0), picture)
+
+
+def aiming(folder: Path, blur: float) -> ShownAiming:
+    """The camera over rendered dice, out of focus by so many pixels."""
+    desk = Desk(folder, (960, 720))
+    desk.lay("1", "3", "5")
+    frame = desk.frame if not blur else np.asarray(cv2.GaussianBlur(desk.frame, (0, 0), blur), np.uint8)
+    state = desk.look(frame)
+    return ShownAiming(dataclasses.replace(state, picture=1), desk.aiming.picture(state.picture))
+
+
 def make(folder: Path, wanted: Sequence[str] = ()) -> None:
-    """All pictures, or those of some parts: tables, turn, memory."""
+    """All pictures, or those of some parts: tables, turn, memory, teaching."""
     folder.mkdir(parents=True, exist_ok=True)
-    parts = {"tables": make_tables, "turn": make_turn, "memory": make_memory}
+    parts = {"tables": make_tables, "turn": make_turn, "memory": make_memory, "teaching": make_teaching}
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         for name in wanted or parts:
