@@ -154,8 +154,10 @@ class DeskReaders(Readers):
         reader = super().__call__(labels)
         if reader.profile is None and (self._teaches or dice_set(labels).must_be_taught):
             name = f"{labels}-{reader.model[:12]}"
-            self.teach(labels, taught(_own_dice(labels), reader, self._own_folder, name, self._models))
-            reader = super().__call__(labels)
+            profile = taught(_own_dice(labels), reader, self._own_folder, name, self._models)
+            reader = reader.with_profile(profile)
+            with self._lock:  # not by `teach`, which would ask for this reader again
+                self._readers[labels] = reader
         return reader
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rig.auto import AutoPlayer
-from rig.desk_evening import DeskEvening
+from rig.desk_evening import DeskEvening, DeskReaders
 from rig.events import Undone
 from rig.state import Phase
 from tests.rig.truth_reader import TruthReader, swapped
@@ -110,3 +110,24 @@ def test_a_second_game_can_be_set_up_after_the_first(begin: Begin) -> None:
     evening.set_up("or", 3)
     assert evening.loop.state.phase is Phase.SETUP
     assert len(evening.loop.state.setup.names) == 3
+
+
+def test_the_desk_teaches_itself_its_dice_once_and_then_reads_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    class Blank:
+        profile, model = None, "0" * 64
+
+        def with_profile(self, profile):
+            known = Blank()
+            known.profile = profile
+            return known
+
+    monkeypatch.setattr("rig.readers.Reader", lambda labels, profile, models: Blank())
+    monkeypatch.setattr("rig.desk_evening.taught", lambda *told: asked.append(told) or "profile")
+    readers = DeskReaders(tmp_path, None, teaches=True)
+    assert readers("or").profile == "profile"
+    assert readers("or").profile == "profile"
+    assert len(asked) == 1

@@ -196,7 +196,8 @@
   document.addEventListener("keydown", (event) => {
     const key = KEYS[event.key], at = document.activeElement;
     if (!key || event.ctrlKey || event.altKey || event.metaKey || event.repeat && key === "confirm") return;
-    if (document.querySelector("[popover]:popover-open") || (at && at.matches("input, select, textarea"))) return;
+    if (document.querySelector("[popover]:popover-open") || (at && at.matches("input:not([type=radio]), select, textarea"))) return;
+    if (at && at.matches("[type=radio]") && (event.key === " " || event.key.startsWith("Arrow"))) return;
     const pressing = event.key === "Enter" || event.key === " ";
     if (pressing && at && at.matches("button, a, summary") && !at.matches(".choice.chosen, #button-confirm")) return;
     event.preventDefault();
