@@ -207,7 +207,9 @@ install_version() {
     else
         local source
         source=$(mktemp -d) # a build leaves folders where it happens
-        cp -r "$here/.." "$source/keltis-rig"
+        mkdir "$source/keltis-rig"
+        tar -C "$here/.." --exclude=./.git --exclude=./.venv --exclude=./build --exclude=./models/work -c . |
+            tar -x --no-same-owner -C "$source/keltis-rig"
         run "${pip[@]}" --constraint "$here/../constraints.txt" "$source/keltis-rig$extra" ||
             given_up "The packages could not be installed; look at the lines above and at the network."
         rm -rf "$source"

@@ -21,6 +21,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ -n "$folder" ] || { echo "make-bundle: name the folder to make: deploy/make-bundle.sh FOLDER" >&2; exit 2; }
+[ -n "${PYTHON:-}" ] || [ -x "$here/.venv/bin/python" ] || sh "$here/deploy/make-venv.sh" "$here/.venv"
 pip="${PYTHON:-$here/.venv/bin/python} -m pip --disable-pip-version-check --quiet"
 
 mkdir -p "$folder/wheels"
