@@ -19,16 +19,17 @@ from rig.errors import ButtonsError
 from rig.events import Event
 from rig.eye import Eye, ReaderFor
 from rig.journal import Journal
+from rig.learning import Learning
 from rig.loop import Loop
 from rig.notify import Watchdog, tell_systemd
 from rig.own_components import OwnComponents
 from rig.pictures import Pictures
+from rig.readers import Readers
 from rig.records import Records
 from rig.rig_player import RigPlayer
 from rig.settings import GAMES_FILE, ButtonSettings
 from rig.state import Ranked
 from rig.teaching import Teaching
-from rig.teaching_lesson import Readers
 from rig.translate import labels_of
 
 logger = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class Evening:
     Attributes:
         loop: the table in motion.
         pictures: crops and the tray, for the page.
-        teaching, aiming: where the dice are taught and the camera is aimed, None where they cannot be.
+        teaching, aiming, learning: where dice are taught, the camera is aimed, named dice are learnt; None where not.
         components: the owner's boards and chips, for the page.
 
     Raises:
@@ -66,6 +67,7 @@ class Evening:
         self._rig_player = RigPlayer(self.loop)
         self.teaching: Teaching | None = None
         self.aiming: Aiming | None = None
+        self.learning: Learning | None = None
         self._eye: Eye | None = None
         self._buttons: threading.Thread | None = None
         self._stopping = threading.Event()
@@ -87,6 +89,7 @@ class Evening:
             lambda: labels_of(self.loop.state.setup),
             self._measure_again,
         )
+        self.learning = Learning(folder, self.loop, readers, self.pictures)
         return self.teaching
 
     def _measure_again(self) -> None:
@@ -122,7 +125,7 @@ class Evening:
         self.loop.start()
         self._adviser.start()
         self._rig_player.start()
-        for part in (self._eye, self._buttons, self.teaching):
+        for part in (self._eye, self._buttons, self.teaching, self.learning):
             if part is not None:
                 part.start()
         tell_systemd("READY=1")
@@ -131,8 +134,9 @@ class Evening:
         """End; everything acknowledged is in the journal."""
         tell_systemd("STOPPING=1")
         self._stopping.set()
-        if self.teaching is not None:
-            self.teaching.stop()
+        for part in (self.teaching, self.learning):
+            if part is not None:
+                part.stop()
         if self._eye is not None:
             self._eye.stop()
         self._adviser.stop()

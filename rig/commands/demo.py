@@ -142,4 +142,6 @@ class _TurnTeller:
 
 def _open(server: PageServer, evening: DeskEvening, memory: Memory | None = None) -> None:
     table = cast(Table, evening.loop)  # a Future of a class is none of its protocol
-    server.open(table, evening.pictures.get, memory, evening.components, evening.teaching, evening.aiming)
+    server.open(
+        table, evening.pictures.get, memory, evening.components, evening.teaching, evening.aiming, evening.learning
+    )

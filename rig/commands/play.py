@@ -117,7 +117,9 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
         memory = Memory(folder)
         evening.loop.handle_effects(memory.take)
         shown = cast(Table, table)  # a Future of a class is none of its protocol
-        server.open(shown, evening.pictures.get, memory, evening.components, evening.teaching, evening.aiming)
+        server.open(
+            shown, evening.pictures.get, memory, evening.components, evening.teaching, evening.aiming, evening.learning
+        )
         evening.wait()
     finally:
         for part in (screen, lamps):

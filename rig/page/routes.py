@@ -23,8 +23,10 @@ from starlette.staticfiles import StaticFiles
 from engine import catalogue
 from engine.record import write
 from rig.errors import UsageError
+from rig.page.camera_routes import CameraPages
 from rig.page.guard import Guard, is_rig
 from rig.page.home import COOKIE, Home, Viewer
+from rig.page.learn_routes import LearnPages
 from rig.page.live import Answer, Hub, Table
 from rig.page.own_board_routes import OwnBoardPages
 from rig.page.past_routes import PastPages
@@ -89,6 +91,8 @@ class Page:
         self.past = PastPages(self.words, _theme)
         self.presses = Presses()
         self.teach = TeachPages(self.words, _theme, self.viewer, lambda: wake(self.hub.table))
+        self.learn = LearnPages(self.words, _theme, self.viewer)
+        self.camera = CameraPages(self.words, _theme, self.viewer, lambda: wake(self.hub.table))
         self.boards = OwnBoardPages(self.words, _theme)
         self._drawn = lru_cache(maxsize=16)(self._draw)
         self.app = Starlette(
@@ -111,6 +115,8 @@ class Page:
                 Route("/rules/{game}", self.rules),
                 *self.past.routes(),
                 *self.teach.routes(),
+                *self.camera.routes(),
+                *self.learn.routes(),
                 *self.boards.routes(),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],

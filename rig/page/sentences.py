@@ -138,6 +138,7 @@ PARTS = {
 """Parts of the rig that may have something to report."""
 
 REPORTS = (
+    N_("Dice were named in this game: ☰, Learn from the game, takes them into what was taught."),
     N_("The adviser failed at this position; choose by yourself."),
     N_("Reading failed; enter the roll by hand, and look into the log."),
     N_(

@@ -20,6 +20,8 @@ from rig.page.rendering import warm_up
 from rig.page.routes import Page, Pictures
 
 if TYPE_CHECKING:  # the page is served before anything heavy is loaded
+    from rig.aiming import Aiming
+    from rig.learning import Learning
     from rig.teaching import Teaching
 
 LOOPBACK = "127.0.0.1"
@@ -76,11 +78,15 @@ class PageServer:
         memory: Memory | None = None,
         components: OwnComponents | None = None,
         teaching: Teaching | None = None,
+        aiming: Aiming | None = None,
+        learning: Learning | None = None,
     ) -> None:
-        """Show the table from now on, the games played, and the owner's boards and chips."""
+        """Show the table from now on, the games played, boards and chips, the camera, and what is taught and learnt."""
         self.page.past.memory = memory
         self.page.boards.components = components
         self.page.teach.teaching = teaching
+        self.page.camera.aiming = aiming
+        self.page.learn.learning = learning
         if pictures is not None:
             self.page.pictures = pictures
         table.subscribe(lambda state: self._stop_telling())

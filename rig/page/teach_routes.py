@@ -170,10 +170,10 @@ def _spoken(view: TeachView) -> str:
     return ". ".join(text.rstrip(".") for text in (view.headline, view.aside, *view.sentences) if text)
 
 
-async def small_form(request: Request) -> dict[str, str]:
+async def small_form(request: Request, most: int = 12) -> dict[str, str]:
     """The fields of a form that has few."""
     try:
-        async with request.form(max_files=0, max_fields=12) as form:
+        async with request.form(max_files=0, max_fields=most) as form:
             return {name: value for name, value in form.items() if isinstance(value, str)}
     except ClientDisconnect as error:  # nobody is left to answer
         raise HTTPException(400, "The form ended early.") from error

@@ -18,7 +18,7 @@ from rig.state import Setup
 
 PATHS = ("/", "/act", "/roll", "/setup", "/look", "/live", "/state.json", "/record", "/picture/x", "/static/page.css",
          "/teach", "/teach/now", "/teach/act", "/teach/picture/1",
-         "/camera", "/camera/now", "/camera/act", "/camera/picture/1")  # fmt: skip
+         "/learn", "/camera", "/camera/now", "/camera/act", "/camera/picture/1")  # fmt: skip
 CLIMBING = (
     "/../../etc/passwd",
     "/static/../../settings.py",

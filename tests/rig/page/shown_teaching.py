@@ -3,6 +3,7 @@
 from concurrent.futures import Future
 
 from rig.aiming_state import AimingState
+from rig.learning import Learnt
 from rig.teaching_state import TeachingState
 
 
@@ -66,3 +67,30 @@ class ShownAiming:
 
     def picture(self, number):
         return self._picture if number == 1 else None
+
+
+class ShownLearning:
+    """Named dice that wait to be learnt, and what was asked of them."""
+
+    wish = "ask"
+    is_open = False
+
+    def __init__(self, shots=()) -> None:
+        self.asked: list[object] = []
+        self._shots = shots
+
+    def sets(self):
+        return ("or",) if self._shots else ()
+
+    def waiting(self, dice_set):
+        return self._shots if dice_set == "or" else ()
+
+    def want(self, wish) -> None:
+        self.asked.append(("want", wish))
+
+    def drop(self, dice_set) -> None:
+        self.asked.append(("drop", dice_set))
+
+    def learn(self, dice_set, left_out=()):
+        self.asked.append(("learn", dice_set, tuple(left_out)))
+        return Learnt(len(self._shots) - len(left_out), 0)

@@ -21,7 +21,7 @@ from rig.page.home import Home
 from rig.page.live import Hub
 from rig.page.routes import Page
 from rig.state import Setup
-from tests.rig.page.shown_teaching import ShownAiming, ShownTeaching
+from tests.rig.page.shown_teaching import ShownAiming, ShownLearning, ShownTeaching
 
 RIG, PHONE = "127.0.0.1:8080", "192.168.1.5:8080"
 FORM = "application/x-www-form-urlencoded"
@@ -39,7 +39,7 @@ STRANGERS = (
 WORDS = ("press", "point", "mark", "face", "correct", "look", "hand", "undo", "new", "confirm", "reroll", "up", "down")
 FIELDS = (
     *("act", "revision", "id", "source", "move", "rest", "code", "home", "language", "theme", "game", "players"),
-    *("decision", "known", "away"),
+    *("decision", "known", "away", "wish", "number"),
     *("name0", "name1", "begins", "dice", "board", "die0", "die1", "die2", "option:stall", "position", "seat0"),
 )
 
@@ -62,7 +62,8 @@ class Rig:
         self.page.pictures = {"tray": b"jpeg"}.get
         self.teaching = ShownTeaching()
         self.page.teach.teaching = self.teaching  # type: ignore[assignment]
-        self.aiming = ShownAiming()
+        self.aiming, self.learning = ShownAiming(), ShownLearning()
+        self.page.learn.learning = self.learning  # type: ignore[assignment]
         self.page.camera.aiming = self.aiming  # type: ignore[assignment]
         self.home.open(PHONE)
         self.before = self.loop.state
@@ -96,7 +97,7 @@ class Rig:
 
     def unchanged(self) -> bool:
         """True if table, doors and pairings are as they were."""
-        taught = any(part.asked or part.is_open for part in (self.teaching, self.aiming))
+        taught = any(part.asked or part.is_open for part in (self.teaching, self.aiming, self.learning))
         return self.loop.state is self.before and not self.acts and self.home.host == PHONE and not taught
 
 
