@@ -287,7 +287,8 @@ def test_against_the_computer_alone_nobody_passes_the_screen_and_its_hand_is_nev
         view = view_of(state, EN)
         if state.is_rigs_turn:
             assert view.headline == "Computer is choosing …"
-            assert view.hand is not None and {card.colour for card in view.hand.cards} == {"back"}
+            assert view.hand is not None
+            assert {card.colour for card in view.hand.cards} == {"back"}
             assert table.do(Pressed(answers=0, button=Button.CONFIRM)).refused == "rig-chooses"
             table.must(given(table, str(simple_move(state.position.seen_by(1), Random(1)))))
         else:
