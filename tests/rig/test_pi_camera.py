@@ -69,7 +69,8 @@ def until_back(camera: Camera, within_s: float) -> None:
 
 
 def distance(frame: np.ndarray, other: np.ndarray) -> float:
-    return float(np.abs(frame.astype(int) - other.astype(int)).mean())
+    """How far two pictures are apart; every fourth row and column tell it."""
+    return float(np.abs(frame[::4, ::4].astype(int) - other[::4, ::4].astype(int)).mean())
 
 
 def test_the_virtual_camera_is_found(virtual):
