@@ -17,7 +17,7 @@ from rig.errors import JournalError, UsageError
 from rig.event_text import from_plain, read_event
 from rig.journal import EVENTS_STAY, GameStart, said
 from rig.state import Phase, Setup
-from rig.table import begin, step
+from rig.table import begin, repeat
 
 ON_THE_TABLE = "This game still lies on the table. Start the next one, then it can be deleted."
 NO_SUCH_GAME = "There is no such game any more."
@@ -84,7 +84,7 @@ class Chapters:
             ).fetchall()
         state, ended = begin(chapter.start), chapter.began
         for written, text in rows:
-            done = step(state, read_event(text))
+            done = repeat(state, read_event(text))
             if done.refused:
                 raise JournalError(f"Game {chapter.number} cannot be played again by this version ({done.refused}).")
             if Phase.SETUP is not done.state.phase and Phase.OVER is not state.phase:

@@ -22,7 +22,7 @@ from rig.errors import JournalError, RigError
 from rig.events import Event
 from rig.journal import Journal
 from rig.state import TableState
-from rig.table import begin, blank, step, still_wanted
+from rig.table import begin, blank, repeat, step, still_wanted
 
 logger = logging.getLogger(__name__)
 
@@ -191,7 +191,12 @@ def replay(journal: Journal) -> tuple[TableState, tuple[Effect, ...]]:
     number, state = (0, blank()) if last is None else (last[0], begin(last[1]))
     effects: list[Effect] = []
     for event in journal.events_after(number):
-        done = step(state, event)
+        try:
+            done = repeat(state, event)
+        except EngineError as error:
+            raise JournalError(
+                f"The games' file holds {type(event).__name__}, which is impossible now: {error}"
+            ) from error
         if done.refused:
             raise JournalError(f"The games' file holds {type(event).__name__}, which is refused now: {done.refused}.")
         state = done.state

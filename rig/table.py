@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.errors import EngineError
 from rig import table_cards, table_keep, table_moves, table_rig, table_roll, table_setup, table_undo
 from rig.effects import (
     AdviceWanted,
@@ -81,6 +82,33 @@ def step(state: TableState, event: Event) -> Step:
     """
     try:
         _check_time(state, event)
+    except Refused as refused:
+        return Step(state, (), refused.key, refused.values)
+    return _done(state, event)
+
+
+def repeat(state: TableState, event: Event) -> Step:
+    """Step with an event that was accepted once, maybe by an earlier version with other rows on its setup screen.
+
+    It was in time then, so it is now.  What no longer fits while a game is set up is passed over: nothing of a game is
+    lost by it, and the form can be filled in again.
+
+    Raises:
+        EngineError: as `step`, once a game is on.
+    """
+    try:
+        done = _done(state, event)
+    except EngineError:
+        if state.phase is not Phase.SETUP:
+            raise
+        done = Step(state, (), "no-longer")
+    if done.refused and state.phase is Phase.SETUP:
+        return Step(replace(state, revision=state.revision + 1))
+    return done
+
+
+def _done(state: TableState, event: Event) -> Step:
+    try:
         changed = _after(state, event)
     except Refused as refused:
         return Step(state, (), refused.key, refused.values)

@@ -8,7 +8,7 @@ import pytest
 
 from rig.effects import AdviceWanted, Effect
 from rig.errors import JournalError
-from rig.events import AdviceGiven, Button, DiceRead, Pressed, RollEntered, SetupChanged
+from rig.events import AdviceGiven, Button, DiceRead, Event, NewGame, Pressed, RollEntered, SetupChanged, Undone
 from rig.journal import Journal
 from rig.loop import Loop
 from rig.state import Phase, Ranked, Setup
@@ -143,3 +143,36 @@ def test_a_damaged_journal_is_told_on_the_page(tmp_path: Path) -> None:
     loop = Loop(Journal(tmp_path / "games.db"))
     assert "was damaged" in loop.reports["old-journal"]
     loop.stop()
+
+
+def journal_of_before(folder: Path, *events: Event) -> Journal:
+    """A games' file as a version with other rows on its setup screen left it: all of this was accepted there."""
+    journal = Journal(folder / "games.db")
+    for event in events:
+        journal.append(event)
+    return journal
+
+
+def test_what_an_earlier_version_took_while_setting_up_stops_no_start(tmp_path: Path) -> None:
+    down = Button.DOWN
+    hasty = [Pressed(answers=revision, at=1.0 + revision / 10, button=down) for revision in range(5)]
+    odd = SetupChanged(answers=5, at=2.0, setup=Setup("no-such-game", ("Anna", "Ben")))
+    last = SetupChanged(answers=6, at=9.0, setup=Setup("wuerfelspiel", ("Eva", "Finn")))
+    journal = journal_of_before(tmp_path, *hasty, odd, last)
+    loop = Loop(journal, Clock())
+    assert (loop.state.phase, loop.state.revision) == (Phase.SETUP, 7)
+    assert (loop.state.setup.game, loop.state.setup.names) == ("wuerfelspiel", ("Eva", "Finn"))
+    journal.close()
+
+
+def test_a_game_that_was_left_and_taken_up_again_in_haste_is_still_on(loop: Loop, tmp_path: Path) -> None:
+    start_game(loop)
+    assert loop.post(RollEntered(answers=2, faces=("1", "1", "5"))).result(5).accepted
+    before = loop.state.match
+    loop.stop()
+    left = NewGame(answers=3, at=50.0)
+    turned = Pressed(answers=4, at=51.0, button=Button.DOWN)
+    back = Undone(answers=5, at=51.01)
+    again = Loop(journal_of_before(tmp_path, left, turned, back), Clock())
+    assert (again.state.phase, again.state.match, again.state.revision) == (Phase.KEEP, before, 6)
+    again.stop()
