@@ -1,5 +1,6 @@
 #!/bin/bash
-# The rig's Python on an emulated Raspberry Pi: rules, reader and page as aarch64, against what this machine computes.
+# The rig's Python on an emulated Raspberry Pi: rules, reader, adviser and page as aarch64, against what this machine
+# computes with the same networks; nothing is stored, so new networks need nothing made anew.
 #
 # usage: deploy/check/arm64.sh [trixie|bookworm [cortex-a72|cortex-a76|cortex-a53 [ROOT]]]
 #   as root, with mmdebstrap, debian-archive-keyring and arch-test; cortex-a72 is a Pi 4, a76 a Pi 5, a53 a Zero 2 W
@@ -31,7 +32,7 @@ binfmt=/proc/sys/fs/binfmt_misc
 mountpoint -q $binfmt || mount -t binfmt_misc binfmt_misc $binfmt
 [ -e $binfmt/keltis-aarch64 ] || printf '%s' ':keltis-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:'$qemu'/usr/bin/qemu-aarch64:OCF' >$binfmt/register
 
-if [ ! -e "$root/.ready" ] || [ "$here/constraints.txt" -nt "$root/.ready" ]; then
+if [ ! -e "$root/.ready" ] || [ -n "$(find "$here/constraints.txt" "$0" -newer "$root/.ready")" ]; then
     "$here/deploy/check/remove-root.sh" "$root"
     mkdir -p "$(dirname "$root")"
     mmdebstrap --quiet --variant=extract --architectures=arm64 \
@@ -41,7 +42,7 @@ if [ ! -e "$root/.ready" ] || [ "$here/constraints.txt" -nt "$root/.ready" ]; th
     "$host" -m pip install --quiet --disable-pip-version-check --target "$root/opt/site" --python-version $python \
         "${platforms[@]}" --platform manylinux2014_aarch64 --only-binary :all: -c "$here/constraints.txt" \
         numpy opencv-python-headless onnxruntime gpiozero platformdirs jinja2 starlette uvicorn sse-starlette \
-        python-multipart segno httpx pytest pytest-timeout hypothesis
+        python-multipart segno httpx2 pytest pytest-timeout hypothesis
     touch "$root/.ready"
 fi
 rm -rf "$root/opt/keltis" "$root/opt/frames"
@@ -73,5 +74,12 @@ inside() {
 }
 inside sh -c 'cd /opt/frames && python3 -m rig read --json --dice pips ./*.png >/opt/there.json' || true
 "$host" "$here/deploy/check/same_readings.py" "$root/opt/here.json" "$root/opt/there.json"
+
+# What the adviser decides: positions that lie beside its networks, on both machines.
+decisions=$(cd "$here" && ls models/values/*_decisions.jsonl)
+(cd "$here" && PYTHONPATH="$here" "$host" deploy/check/same_decisions.py tell $decisions >"$root/opt/decided-here.jsonl")
+inside sh -c "cd /opt/keltis && python3 deploy/check/same_decisions.py tell $(echo $decisions) >/opt/decided-there.jsonl"
+"$host" "$here/deploy/check/same_decisions.py" compare "$root/opt/decided-here.jsonl" "$root/opt/decided-there.jsonl"
+
 inside sh -c 'cd /opt/keltis && python3 -m pytest -p no:cacheprovider -q tests/engine/test_dice.py tests/engine/test_or_rules.py \
     tests/vision/test_model_file.py tests/vision/test_rectify.py tests/rig/test_buttons.py tests/rig/test_settings.py tests/rig/test_journal.py'

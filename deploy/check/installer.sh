@@ -5,7 +5,7 @@
 # usage: deploy/check/installer.sh bookworm|trixie [ROOT]     as root, with mmdebstrap and debian-archive-keyring
 #
 # Stand-ins: python3-picamera2 and python3-lgpio, which only Raspberry Pi OS has, are empty packages here.  The release is
-# Debian's, not Raspberry Pi OS; nothing is booted (see deploy/check/uml for that), so systemctl only enables.
+# Debian's, not Raspberry Pi OS; nothing is booted (see deploy/check/machine for that), so systemctl only enables.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/../.." && pwd)
 suite=${1:?usage: installer.sh bookworm|trixie [ROOT]}
@@ -50,7 +50,7 @@ for name in python3-picamera2 python3-lgpio; do
     inside dpkg -i "/tmp/$name.deb" >/dev/null
 done
 mkdir -p "$root/root/keltis-rig"
-git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" && xargs -0 ls -d 2>/dev/null | tar -c -T -) |
+git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" && { xargs -0 ls -d 2>/dev/null || true; } | tar -c -T -) |
     tar -x -C "$root/root/keltis-rig"
 install=/root/keltis-rig/deploy/install.sh
 

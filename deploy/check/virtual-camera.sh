@@ -3,6 +3,7 @@
 #
 # usage: deploy/check/virtual-camera.sh [ROOT [FRAMES]]     as root, with mmdebstrap and debian-archive-keyring
 #        TESTS="tests/engine tests/rig" deploy/check/virtual-camera.sh     other tests on trixie's Python 3.13
+#        PREPARE=only deploy/check/virtual-camera.sh                       only bring the packages
 #   ROOT    where the Debian root lies or is made (default /var/tmp/keltis-check/trixie-camera); kept for the next run
 #   FRAMES  a folder of pictures the camera shall show (default: those of tests/rig/tray_frames)
 #
@@ -53,14 +54,18 @@ inside() {
         PIP_CERT=/etc/ssl/certs/ca-certificates.crt PYTHONPATH=/opt/keltis "$@"
 }
 
-if [ ! -e "$root/opt/venv/.ready" ] || [ "$here/constraints.txt" -nt "$root/opt/venv/.ready" ]; then
+mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
+if [ ! -e "$root/opt/venv/.ready" ] || [ -n "$(find "$here/constraints.txt" "$0" -newer "$root/opt/venv/.ready")" ]; then
     cp "$here/constraints.txt" "$root/opt/"
     inside python3 -m venv --system-site-packages /opt/venv
     inside /opt/venv/bin/pip install --quiet --disable-pip-version-check -c /opt/constraints.txt \
         "picamera2==$picamera2" simplejpeg numpy opencv-python-headless onnxruntime gpiozero platformdirs jinja2 \
-        starlette uvicorn sse-starlette python-multipart segno httpx pytest pytest-timeout pytest-xdist hypothesis
+        starlette uvicorn sse-starlette python-multipart segno httpx2 pytest pytest-timeout pytest-xdist hypothesis scipy babel
     touch "$root/opt/venv/.ready"
 fi
+
+[ "${PREPARE:-}" != only ] || exit 0
 
 # The frames are numbered from 0 on, as the virtual camera wants them.
 rm -rf "$root/frames" "$root/opt/keltis"
@@ -70,14 +75,13 @@ for picture in "$frames"/*.jpg; do
     cp "$picture" "$root/frames/$number.jpg"
     number=$((number + 1))
 done
-cp -r "$here"/{engine,vision,rig,models,tests,deploy,pyproject.toml,constraints.txt,Makefile,.ci} "$root/opt/keltis/"
+git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" && { xargs -0 ls -d 2>/dev/null || true; } | tar -c -T -) |
+    tar -x --no-same-owner -C "$root/opt/keltis"
 
 if [ ! -e "$root/film.json" ] || [ "$here/tests/rig/virtual_film.py" -nt "$root/film.json" ]; then
     rm -rf "$root/film"
     mkdir "$root/film"
     inside sh -c "cd /opt/keltis && /opt/venv/bin/python tests/rig/virtual_film.py /film"
 fi
-mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
-trap 'umount "$root/proc"' EXIT
 cd /
 inside sh -c "cd /opt/keltis && /opt/venv/bin/python -m pytest -p no:cacheprovider ${OPTIONS:-} ${TESTS:-tests/rig/test_pi_camera.py}"
