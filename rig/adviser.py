@@ -39,4 +39,4 @@ class Adviser(Thinker[AdviceWanted]):
             return
         self._loop.report("adviser", None)
         given = AdviceGiven(answers=0, decision=wanted.decision, ranked=ranked, complete=complete, source="adviser")
-        self._loop.post(given)
+        self._loop.insist(given)

@@ -32,7 +32,7 @@ class Dealer:
         """Answer a question at once."""
         if isinstance(effect, ChanceWanted):
             moves = dealt(effect.position, Random(f"{self._seed} {effect.decision}"))
-            self._loop.post(ChanceGiven(answers=0, decision=effect.decision, moves=moves, source="dealer"))
+            self._loop.insist(ChanceGiven(answers=0, decision=effect.decision, moves=moves, source="dealer"))
 
 
 def dealt(position: Position, random: Random) -> tuple[str, ...]:

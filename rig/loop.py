@@ -19,7 +19,7 @@ from types import MappingProxyType
 from engine.errors import EngineError
 from rig.effects import Effect, GameStarted
 from rig.errors import JournalError, RigError
-from rig.events import Event
+from rig.events import AdviceGiven, ChanceGiven, Event, MoveGiven
 from rig.journal import Journal
 from rig.state import TableState
 from rig.table import begin, blank, repeat, step, still_wanted
@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 
 Listener = Callable[[TableState], None]
 Handler = Callable[[Effect], None]
+
+AGAIN_S = 2.0
+"""An answer that could not be written down is posted again after so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,14 @@ class Answer:
         revision: the state's revision now.
         reason: why it was refused: a key of the catalogue ("stale", "too-soon", ...) or a sentence; "" if accepted.
         values: what fills the gaps of that sentence.
+        is_unwritten: True if only the disk refused it; the same event may be posted again.
     """
 
     accepted: bool
     revision: int
     reason: str = ""
     values: tuple[str, ...] = ()
+    is_unwritten: bool = False
 
 
 class Loop:
@@ -92,6 +97,17 @@ class Loop:
             event = dataclasses.replace(event, at=self.clock())
         self._queue.put((event, future))
         return future
+
+    def insist(self, event: AdviceGiven | ChanceGiven | MoveGiven) -> None:
+        """Post the answer to a question that only the rig can answer; again while a full disk does not take it."""
+
+        def look(done: Future[Answer]) -> None:
+            if done.result().is_unwritten:
+                later = threading.Timer(AGAIN_S, self.insist, (event,))
+                later.daemon = True
+                later.start()
+
+        self.post(event).add_done_callback(look)
 
     def is_alive(self, timeout_s: float) -> bool:
         """True if the loop's thread takes what is put into its queue."""
@@ -158,7 +174,7 @@ class Loop:
         except JournalError as error:
             logger.error("%s", error)
             self.report("journal", str(error))
-            return Answer(False, self.state.revision, str(error)), ()
+            return Answer(False, self.state.revision, str(error), is_unwritten=True), ()
         except (EngineError, RigError) as error:
             return Answer(False, self.state.revision, str(error)), ()
         self.report("journal", None)

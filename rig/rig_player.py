@@ -55,4 +55,4 @@ class RigPlayer(Thinker[MoveWanted]):
             logger.exception("no move for %s", wanted.position)
             move = simple_move(position, self._random)
         time.sleep(max(0.0, self._pause_s - (time.monotonic() - began)))
-        self._loop.post(MoveGiven(answers=0, decision=wanted.decision, move=str(move), source="rig"))
+        self._loop.insist(MoveGiven(answers=0, decision=wanted.decision, move=str(move), source="rig"))

@@ -10,12 +10,14 @@ import pytest
 from engine.dice import Keep
 from engine.position import CHANCE
 from rig.effects import AdviceWanted, MoveWanted
+from rig.errors import JournalError
 from rig.evening import Evening
 from rig.events import (
     AdviceChosen,
     AdviceGiven,
     Button,
     ChanceGiven,
+    Event,
     HintAsked,
     MoveGiven,
     Pointed,
@@ -24,7 +26,7 @@ from rig.events import (
     SetupChanged,
     Undone,
 )
-from rig.journal import Journal
+from rig.journal import GameStart, Journal
 from rig.loop import Loop
 from rig.page.view import view_of
 from rig.page.words import words_of
@@ -239,6 +241,34 @@ def test_a_rig_that_fails_goes_on_by_a_rule_of_thumb(tmp_path: Path) -> None:
     loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben"), rig_seats=1, begins=1))).result(5)
     loop.post(Pressed(answers=1, button=Button.CONFIRM)).result(5)
     loop.post(RollEntered(answers=2, faces=("1", "5", "5"))).result(5)
+    assert moved.wait(10)
+    rig.stop()
+    loop.stop()
+
+
+def test_a_move_that_a_full_disk_refuses_is_made_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rig.loop.AGAIN_S", 0.05)
+    ticks, written = iter(range(10**6)), Journal.append
+    loop = Loop(Journal(tmp_path / "games.db"), lambda: float(next(ticks)))
+    rig = RigPlayer(loop, lambda strength, position, random: simple_move(position, random), pause_s=0)
+    moved, refused = threading.Event(), threading.Event()
+    loop.subscribe(lambda state: moved.set() if state.match is not None and len(state.match.moves) > 1 else None)
+
+    def full(journal: Journal, event: Event, start: GameStart | None = None) -> None:
+        if isinstance(event, MoveGiven) and not refused.is_set():
+            refused.set()
+            raise JournalError("Cannot write the games' file (database or disk is full); check free space.")
+        written(journal, event, start)
+
+    monkeypatch.setattr(Journal, "append", full)
+    loop.start()
+    rig.start()
+    loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben"), rig_seats=1, begins=1))).result(5)
+    loop.post(Pressed(answers=1, button=Button.CONFIRM)).result(5)
+    loop.post(RollEntered(answers=2, faces=("1", "5", "5"))).result(5)
+    assert refused.wait(10)
     assert moved.wait(10)
     rig.stop()
     loop.stop()
