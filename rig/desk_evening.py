@@ -42,6 +42,7 @@ class DeskEvening(Evening):
         is_fast: True to let the desk's time pass as fast as the frames are read.
         models: folder of the networks, None for the package's own.
         teaches: True to teach the desk's dice first; those of the Würfelspiel are taught in any case.
+        tell: says what takes so long.
     """
 
     def __init__(
@@ -53,7 +54,9 @@ class DeskEvening(Evening):
         self._seed = seed
         self._trays: dict[str, DeskTray] = {}
         self._lesson_trays: dict[str, DeskTray] = {}
-        self._readers = DeskReaders(self._folder, models, teaches)
+        self._readers = DeskReaders(
+            self._folder, models, teaches, lambda sentence: self.loop.report("reader", sentence)
+        )
         teaching = self.teach_with(self._folder, self._readers)
         desk = DeskTable(
             self.loop,
@@ -143,17 +146,21 @@ class DeskReaders(Readers):
         teaches: True to teach the desk's dice first; those of the Würfelspiel are taught in any case.
     """
 
-    def __init__(self, folder: Path, models: Path | None, teaches: bool) -> None:
+    def __init__(
+        self, folder: Path, models: Path | None, teaches: bool, tell: Callable[[str], None] = lambda sentence: None
+    ) -> None:
         super().__init__(folder / PROFILES_FOLDER, None, models)
         self._own_folder = folder
         self._models = models
         self._teaches = teaches
+        self._tell = tell
 
     def __call__(self, labels: str) -> Reader:
         """The reader of a dice set; very slow the first time."""
         reader = super().__call__(labels)
         if reader.profile is None and (self._teaches or dice_set(labels).must_be_taught):
             name = f"{labels}-{reader.model[:12]}"
+            self._tell("The demo teaches itself its dice first; that takes a moment.")
             profile = taught(_own_dice(labels), reader, self._own_folder, name, self._models)
             reader = reader.with_profile(profile)
             with self._lock:  # not by `teach`, which would ask for this reader again

@@ -61,7 +61,8 @@ class Presses:
         def post(event: Event) -> object:
             if getattr(table, "is_asleep", False) or not self.take(event):
                 if isinstance(event, NewGame) and event.source == "button" and not getattr(table, "is_asleep", False):
-                    return self._ask_menu(table)
+                    self._ask_menu(table)
+                    return None
                 return table.post(event)
             wake(table)
             return None

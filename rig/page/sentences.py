@@ -140,6 +140,7 @@ PARTS = {
 REPORTS = (
     N_("Dice were named in this game: ☰, Learn from the game, takes them into what was taught."),
     N_("The adviser failed at this position; choose by yourself."),
+    N_("The demo teaches itself its dice first; that takes a moment."),
     N_("Reading failed; enter the roll by hand, and look into the log."),
     N_(
         "No camera was found. Plug in a USB camera, or look at both ends of the Pi's ribbon cable; "
@@ -181,6 +182,7 @@ HAPPENED = {
     "rerolled": N_("%(name)s rolled again: %(faces)s"),
     "kept": N_("%(name)s keeps %(faces)s"),
     "reroll": N_("%(name)s keeps %(faces)s and rolls the rest again"),
+    "reroll-all": N_("%(name)s rolls all dice again"),
     "played": N_("%(name)s: %(move)s"),
     "revealed": N_("Shown: %(move)s"),
     "undone": N_("Taken back: %(move)s"),
@@ -269,9 +271,8 @@ def happened(line: Happening, state: TableState, words: Words) -> str:
     players = state.setup.players
     name = players[line.seat] if line.seat is not None and line.seat < len(players) else ""
     faces = faces_line(line.text.removeprefix("=").partition(" → ")[2] or line.text.removeprefix("="), words)
-    text = words.say(
-        HAPPENED.get(line.key, "%(name)s: %(move)s"), name=name, faces=faces, move=move_text(line.text, words)
-    )
+    key = "reroll-all" if line.key == "reroll" and not line.text.removeprefix("=") else line.key
+    text = words.say(HAPPENED.get(key, "%(name)s: %(move)s"), name=name, faces=faces, move=move_text(line.text, words))
     if line.key in ("rolled", "rerolled") and line.source in ("asked", "hand"):
         text += f" ({words.say(SOURCES[line.source])})"
     return text

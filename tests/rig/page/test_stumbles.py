@@ -11,7 +11,7 @@ from rig.errors import UsageError
 from rig.events import Button, NewGame, Pressed, Undone
 from rig.page import rendering
 from rig.page.home import Viewer
-from rig.page.rendering import render_regions
+from rig.page.rendering import render_regions, render_sheets
 from rig.page.view import view_of
 from rig.page.words import words_of
 from rig.state import Notice, Phase
@@ -92,7 +92,7 @@ def test_whoever_passes_the_screen_on_is_taught_nothing():
 
 
 def test_a_game_is_not_left_without_a_question():
-    sheets = render_regions(view_of(scenes.rows_keep().state, ENGLISH), "light")["regions"]["sheets"]
+    sheets = render_sheets(view_of(scenes.rows_keep().state, ENGLISH), "light")
     menu, _, question = sheets.partition('id="leave"')
     assert 'value="new"' not in menu
     assert 'value="new"' in question
@@ -130,6 +130,11 @@ def test_every_sign_on_the_page_is_drawn_by_us():
             text = path.read_text(encoding="utf-8")
             signs = {sign for sign in text if unicodedata.category(sign) in ("So", "Sm") and ord(sign) > 0x2100}
             assert signs <= {*SIGNS, "−"}, path.name
+
+
+def test_who_kept_nothing_is_told_to_have_rolled_all_again():
+    table = ScriptedTable(advises=False).start("or", ("Anna", "Ben")).roll("125").choose("=")
+    assert view_of(table.state, ENGLISH).happened[0] == "Anna rolls all dice again"
 
 
 @pytest.mark.browser
