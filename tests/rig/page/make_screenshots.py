@@ -23,11 +23,12 @@ from rig.pictures import as_jpeg
 from rig.state import SeenDie
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
-from tests.rig.page.shown_teaching import ShownAiming, ShownTeaching
+from tests.rig.page.shown_teaching import ShownAiming, ShownLearning, ShownTeaching
 from tests.rig.page.test_browser import CHROMIUM
 from tests.rig.played_games import play
 from tests.rig.test_aiming import Desk
 from tests.rig.test_teaching import Owner
+from vision import profile
 from vision.rectify import rectify
 from vision.render.desk_tray import DeskTray
 
@@ -254,7 +255,18 @@ def make_teaching(camera: Camera) -> None:
         with tempfile.TemporaryDirectory() as folder:
             server.page.camera.aiming = aiming(Path(folder), blur)
             camera.keep(name, camera.look(server, "/camera", *look))
+    server.page.learn.learning = named()
+    camera.keep("panel-learn", camera.look(server, "/learn", PANEL, "de", "light"))
     server.stop()
+
+
+def named() -> ShownLearning:
+    """Dice that somebody named in a game."""
+    shots = []
+    for face in ("3", "stone", "5"):
+        picture = cv2.imdecode(np.frombuffer(crop("or", face), np.uint8), cv2.IMREAD_COLOR)
+        shots.append(profile.Shot(face, picture, np.zeros(1, np.float32)))
+    return ShownLearning(shots)
 
 
 def teaching_or(folder: Path) -> ShownTeaching:
