@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -180,9 +181,14 @@ def _with_rig_names(setup: Setup) -> Setup:
     count = min(setup.rig_seats, most_rig_seats(setup))
     people = setup.names[: len(setup.names) - count]
     spare = (name for name in USUAL_NAMES if name not in people)
-    people = tuple(next(spare) if name.startswith(RIG_NAME) else name for name in people)
+    people = tuple(next(spare) if _is_rig_name(name) else name for name in people)
     rigs = tuple(f"{RIG_NAME} {place}" if place > 1 else RIG_NAME for place in range(1, count + 1))
     return replace(setup, names=people + rigs, rig_seats=count)
+
+
+def _is_rig_name(name: str) -> bool:
+    """True for "Computer" and "Computer 2", however they are spelt, but not for a person called "Computerfreak"."""
+    return re.fullmatch(rf"{RIG_NAME}( \d)?", name.strip(), re.IGNORECASE) is not None
 
 
 def _boards(game: str) -> tuple[str, ...]:
@@ -213,10 +219,11 @@ def _turned(setup: Setup, row: str, step: int) -> Setup:
 
 def offered_names(setup: Setup, place: int) -> tuple[str, ...]:
     """Names to choose from at a place: who played before, then the usual ones; the present one is among them."""
-    others = (*setup.names[:place], *setup.names[place + 1 :])
-    names = (*setup.known, *USUAL_NAMES)
     own = setup.names[place]
-    return tuple(name for name in dict.fromkeys(names if own in names else (own, *names)) if name not in others)
+    others = {name.strip().casefold() for name in setup.names if name != own}
+    names = (*setup.known, *USUAL_NAMES)
+    offered = dict.fromkeys(names if own in names else (own, *names))
+    return tuple(name for name in offered if name == own or name.strip().casefold() not in others)
 
 
 def _renamed(setup: Setup, place: int, step: int) -> Setup:

@@ -168,3 +168,24 @@ def test_the_last_players_are_proposed_first_and_the_computer_never() -> None:
     table.begin()
     assert table.state.setup.known == ("Eva", "Jo", "Anna")
     assert offered_names(table.state.setup, 0) == ("Eva", "Anna", "Ben", "Clara", "David")
+
+
+def test_a_player_may_be_called_almost_as_the_rig_is() -> None:
+    table = Driver("or")
+    named = replace(table.state.setup, names=("Computerfreak", "Ben"))
+    table.must(SetupChanged(answers=0, setup=named))
+    assert table.state.setup.names == ("Computerfreak", "Ben")
+    table.must(SetupChanged(answers=0, setup=replace(named, names=("computer", "Ben"), rig_seats=1)))
+    assert table.state.setup.names == ("Anna", "Computer")
+
+
+def test_the_buttons_pass_by_a_name_that_another_player_bears_in_other_letters() -> None:
+    table = Driver("or")
+    table.must(SetupChanged(answers=0, setup=replace(table.state.setup, known=("anna", "Zed"))))
+    table.press("reroll", "reroll", "reroll")
+    assert table.state.choices[table.state.cursor].key == "name1"
+    seen = []
+    for _ in range(4):
+        table.press("down")
+        seen.append(table.state.setup.names[1])
+    assert seen == ["Clara", "David", "Zed", "Ben"]
