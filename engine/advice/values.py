@@ -23,7 +23,7 @@ LEVELS = ("beginner", "casual", "skilled", "expert", "full")
 """The five levels of the rig as an opponent, the weakest first."""
 
 WIDTHS = {
-    "wuerfelspiel": {"beginner": 0.186, "casual": 0.129, "skilled": 0.087, "expert": 0.053, "full": 0.0},
+    "wuerfelspiel": {"beginner": 0.198, "casual": 0.145, "skilled": 0.100, "expert": 0.063, "full": 0.0},
     "or": {"beginner": 0.061, "casual": 0.046, "skilled": 0.033, "expert": 0.022, "full": 0.0},
 }
 """How wrongly a level values each end of a turn: standard deviation as a chance of winning, by game."""
