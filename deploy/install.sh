@@ -208,7 +208,7 @@ install_version() {
         local source
         source=$(mktemp -d) # a build leaves folders where it happens
         mkdir "$source/keltis-rig"
-        tar -C "$here/.." --exclude=./.git --exclude=./.venv --exclude=./build --exclude=./models/work -c . |
+        [ $dry = yes ] || tar -C "$here/.." --exclude=./.git --exclude=./.venv --exclude=./build --exclude=./models/work -c . |
             tar -x --no-same-owner -C "$source/keltis-rig"
         run "${pip[@]}" --constraint "$here/../constraints.txt" "$source/keltis-rig$extra" ||
             given_up "The packages could not be installed; look at the lines above and at the network."
@@ -299,6 +299,10 @@ forget_old_versions() {
 }
 
 tell_what_next() {
+    if [ $dry = yes ]; then
+        say "Nothing was changed; without --dry-run the above is done"
+        return
+    fi
     say "Done. The page: http://localhost:8080/   What was found here: keltis doctor   A report for help: keltis selftest"
     case $screen in
         kiosk) say "It comes up by itself at the next start: sudo reboot" ;;

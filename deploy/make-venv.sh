@@ -18,7 +18,7 @@ stop() {
 }
 
 command -v "$python" >/dev/null 2>&1 ||
-    stop "There is no $python here. Install it with: sudo apt install python3 python3-venv"
+    stop "There is no $python here. Install it with: sudo apt update && sudo apt install python3 python3-venv"
 
 version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 case $version in
@@ -43,7 +43,7 @@ if [ -x "$venv/bin/pip" ] && "$venv/bin/python" -c 'import pip' 2>/dev/null; the
     fi
 else
     "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-        stop "Python's venv module is missing. Install it with: sudo apt install python$version-venv"
+        stop "Python's venv module is missing. Install it with: sudo apt update && sudo apt install python$version-venv"
     [ ! -e "$venv" ] || [ -e "$venv/pyvenv.cfg" ] ||
         stop "$venv is in the way and is no Python environment. Move it, or name another folder: make VENV=..."
     echo "Making the environment $venv with Python $version ..."
