@@ -48,7 +48,10 @@ class ComponentFiles:
         """
         path = self._path(game)
         if path.exists():
-            text = path.read_text(encoding="utf-8")
+            try:
+                text = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError as error:
+                raise ComponentsError(f"{path} is no text; put a saved board in its place, or move it away.") from error
         else:
             text = (files("engine") / "components" / f"{path.stem}-owner.toml").read_text(encoding="utf-8")
         read_components(game, text)
@@ -62,8 +65,13 @@ class ComponentFiles:
         """
         return read_components(game, self.text(game))
 
-    def learn(self, game: str, learned: Components) -> None:
+    def learn(self, game: str, learned: Components, before: Components | None = None) -> None:
         """Keep what was met at the table.
+
+        Args:
+            game: of the catalogue.
+            learned: what the game knows now.
+            before: what it knew when it was learned of last; what was taken back since is forgotten again.
 
         Raises:
             ComponentsError: the file cannot be used.
@@ -71,7 +79,7 @@ class ComponentFiles:
         """
         with self._lock:
             known = self.known(game)
-            self._write(game, known, merged(known, learned))
+            self._write(game, known, merged(_without(known, learned, before), learned))
 
     def enter(self, game: str, group: str, row: str, number: int, shows: str) -> None:
         """The owner says what an entry shows, whatever was known of it.
@@ -123,6 +131,18 @@ def merged(known: Components, learned: Components) -> Components:
         entry = shown[group, row][number - known.first]
         if entry.shows != UNKNOWN:
             known = known.with_entry(group, row, number, entry.shows)
+    return known
+
+
+def _without(known: Components, learned: Components, before: Components | None) -> Components:
+    """The known components without what was learned before and is said otherwise, or not at all, by now."""
+    if before is None:
+        return known
+    for (group, row, number, mine), (*_, old), (*_, new) in zip(
+        _each(known), _each(before), _each(learned), strict=True
+    ):
+        if UNKNOWN != mine.shows == old.shows != new.shows:
+            known = known.with_entry(group, row, number, UNKNOWN)
     return known
 
 

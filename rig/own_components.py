@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 
 from engine.errors import EngineError
@@ -28,14 +29,17 @@ class OwnComponents:
     def __init__(self, loop: Loop, files: ComponentFiles) -> None:
         self._loop = loop
         self.files = files
+        self._learned: queue.SimpleQueue[Position] = queue.SimpleQueue()
+        self._before: Position | None = None
+        threading.Thread(target=self._learn_in_turn, name="components", daemon=True).start()
         loop.handle_effects(self.take)
 
     def take(self, effect: Effect) -> None:
-        """Answer a question for them, or write down what was learned; on a thread of its own."""
+        """Answer a question for them, or write down what was learned; on threads of its own."""
         if isinstance(effect, ComponentsWanted):
             threading.Thread(target=self._answer, args=(effect.game,), name="components", daemon=True).start()
         elif isinstance(effect, ComponentLearned):
-            threading.Thread(target=self._learn, args=(effect.position,), name="components", daemon=True).start()
+            self._learned.put(effect.position)
 
     def enter(self, game: str, group: str, row: str, number: int, shows: str) -> None:
         """Somebody says, at leisure, what a space or chip shows; the next game begins with it.
@@ -73,9 +77,16 @@ class OwnComponents:
         self._loop.report("components", None)
         self._loop.post(ComponentsRead(answers=0, game=game, text=text, source="rig"))
 
+    def _learn_in_turn(self) -> None:
+        """What was named, one after the other: the last word counts."""
+        while True:
+            self._learn(self._learned.get())
+
     def _learn(self, position: Position) -> None:
+        before = self._before if self._before is not None and self._before.game == position.game else None
         try:
-            self.files.learn(position.game, components_of(position))
+            self.files.learn(position.game, components_of(position), None if before is None else components_of(before))
+            self._before = position
             self._loop.report("components", None)
         except (EngineError, RigError, OSError) as error:
             logger.warning("%s", error)

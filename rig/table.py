@@ -182,11 +182,17 @@ def _effects(before: TableState, after: TableState, event: Event) -> tuple[Effec
     if started and after.match is not None:
         effects.append(GameStarted(_start_of(after, event)))
     named = before.phase is Phase.REVEAL and isinstance(event, Pressed | Revealed) and after.decision != before.decision
-    if named and after.match is not None:
+    unnamed = isinstance(event, Undone) and before.phase is not Phase.SETUP and _board(before) != _board(after)
+    if (named or unnamed) and after.match is not None:
         effects.append(ComponentLearned(after.match.position))
     if after.phase is Phase.OVER and before.phase is not Phase.OVER and after.match is not None:
         effects.append(GameEnded(after.match, after.revision))
     return (*effects, *_questions(before, after))
+
+
+def _board(state: TableState) -> object:
+    """The board or chips of the game, with what was named so far."""
+    return getattr(state.position, "components", None)
 
 
 def _questions(before: TableState, after: TableState) -> tuple[Effect, ...]:

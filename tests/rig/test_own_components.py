@@ -9,11 +9,12 @@ import pytest
 from engine import catalogue, components
 from rig.component_files import ComponentFiles, components_of, merged, read_components
 from rig.effects import ComponentLearned
-from rig.events import Button, Pressed, SetupChanged
+from rig.events import Button, ComponentsRead, Pressed, Revealed, RollEntered, SetupChanged, Undone
 from rig.journal import Journal
 from rig.loop import Loop
 from rig.own_components import OwnComponents
 from rig.state import Phase, Setup
+from tests.rig.table_driver import Driver
 
 
 @pytest.fixture
@@ -91,3 +92,53 @@ def test_a_spoilt_file_is_told_and_nothing_is_started(loop: Loop, tmp_path: Path
 def test_the_text_of_components_reads_back(loop: Loop, tmp_path: Path) -> None:
     known = read_components("wuerfelspiel", ComponentFiles(tmp_path / "boards").text("wuerfelspiel"))
     assert read_components("wuerfelspiel", components.write(known)) == known
+
+
+def test_a_chip_that_was_named_wrongly_and_taken_back_is_forgotten_or_named_anew(tmp_path: Path) -> None:
+    table = Driver("or", board="owner")
+    own = ComponentFiles(tmp_path / "boards")
+    table.must(ComponentsRead(answers=0, game="or", text=own.text("or")))
+    table.begin()
+    table.must(RollEntered(answers=0, faces=("1", "5", "5")))
+    table.press("confirm")
+    table.point("y5")
+    table.press("confirm")
+    assert table.state.phase is Phase.REVEAL
+    learned = []
+    for event in (
+        Revealed(answers=0, what="?clover"),
+        Undone(answers=0),
+        Revealed(answers=0, what="?stone"),
+    ):
+        table.must(event)
+        learned += [effect.position for effect in table.last.effects if isinstance(effect, ComponentLearned)]
+    assert len(learned) == 3
+    shown = []
+    for before, now in zip([None, *learned], learned, strict=False):
+        own.learn("or", components_of(now), None if before is None else components_of(before))
+        (yellow,) = (row for row in own.known("or").rows if row.name == "yellow")
+        shown.append(yellow.entries[5].shows)
+    assert shown == ["clover", "unknown", "stone"]
+
+
+def test_what_the_owner_entered_since_stays_when_a_name_is_taken_back(tmp_path: Path) -> None:
+    own = ComponentFiles(tmp_path / "boards")
+    empty = own.known("or")
+    named = empty.with_entry("chips", "yellow", 5, "clover")
+    own.learn("or", named)
+    own.enter("or", "chips", "yellow", 5, "stone")
+    own.learn("or", empty, named)
+    (yellow,) = (row for row in own.known("or").rows if row.name == "yellow")
+    assert yellow.entries[5].shows == "stone"
+
+
+def test_a_file_that_is_no_text_is_told_in_a_sentence(loop: Loop, tmp_path: Path) -> None:
+    path = tmp_path / "boards" / "or.toml"
+    path.parent.mkdir()
+    path.write_bytes(b"\xff\xfe no text")
+    OwnComponents(loop, ComponentFiles(path.parent))
+    loop.start()
+    loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben"), board="owner"))).result(5)
+    wait_for(lambda: "components" in loop.reports)
+    assert "is no text" in loop.reports["components"]
+    assert path.read_bytes() == b"\xff\xfe no text"
