@@ -99,3 +99,14 @@ def test_states_come_with_their_names() -> None:
 
 def test_an_empty_map_has_no_dice() -> None:
     assert finder_that_sees([]).find(np.zeros((384, 512, 3), np.uint8)).dice == ()
+
+
+def test_a_pip_upon_a_die_is_no_die_of_its_own() -> None:
+    face, pip = square(200, 150, 42, 10), square(224, 150, 20, 10)
+    (die,) = finder_that_sees([face, pip]).find(np.zeros((384, 512, 3), np.uint8)).dice
+    assert np.mean(die.quad, axis=0) == pytest.approx([199.5, 149.5], abs=0.2)
+
+
+def test_a_small_die_beside_a_large_one_stays() -> None:
+    quads = [square(200, 150, 40, 10), square(232, 150, 20, 10)]
+    assert len(finder_that_sees(quads).find(np.zeros((384, 512, 3), np.uint8)).dice) == 2
