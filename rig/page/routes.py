@@ -278,6 +278,8 @@ class Page:
         players = table.state.setup.players if table is not None else ()
         place = form.get("seat", "")
         player = players[int(place)] if place in [str(seat) for seat in range(len(players))] else ""
+        if player and table is not None and table.state.setup.is_rigs(int(place)):
+            player = ""
         if is_rig(request.scope):
             self.home.free_seat(player)
             self.hub.wake()
