@@ -176,12 +176,14 @@ def _name(known: Components, row: str, number: int, words: Words) -> str:
 def _cell(known: Components, row: str, number: int, entry: Entry, asked: str, words: Words) -> OwnCell:
     at = f"{row}.{number}"
     values = dict(known.numbers).get("values")
+    value = words.number(values[number - known.first]) if values else str(number)
+    name = f"{_name(known, row, number, words)}: {shows_in_words(entry.shows, words)}"
     return OwnCell(
         at=at,
-        value=words.number(values[number - known.first]) if values else str(number),
+        value=value,
         icons=_icons(entry.shows),
         provenance=entry.provenance,
-        name=f"{_name(known, row, number, words)}: {shows_in_words(entry.shows, words)}",
+        name=f"{name}; {words.say('Points')} {value}" if values else name,
         is_asked=at == asked,
     )
 

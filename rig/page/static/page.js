@@ -70,6 +70,7 @@
   const show = (sent) => {
     if (sent.version !== body.dataset.version) { location.reload(); return; }
     if (sent.revision >= told) told = 0;
+    sheets.setAttribute("aria-busy", "true");
     const main = document.getElementById("table"), top = document.getElementById("choice-list")?.scrollTop || 0;
     if (sent.screen !== body.dataset.screen) {
       main.replaceChildren(...sent.order.map((id) => {
@@ -103,6 +104,7 @@
     behind = null;
     if (latest.has("sheets")) swap("sheets", latest.get("sheets"));
     sheets.dataset.revision = sent.revision;
+    sheets.setAttribute("aria-busy", "false");
     sheets.querySelectorAll("input[name=revision]").forEach((input) => { input.value = sent.revision; });
     if (sent.sheet === (body.dataset.sheet || "")) return;
     closeSheets();

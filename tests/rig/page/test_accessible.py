@@ -51,6 +51,7 @@ needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here; r
 
 def findings(page, seen: set[str]) -> list[str]:
     """What axe finds in a view, and in those of its sheets that were not seen yet."""
+    page.locator("#sheets[aria-busy=false]").wait_for(state="attached")
     found = page.evaluate(RUN)
     for sheet in SHEETS:
         if sheet not in seen and page.locator(f"#{sheet}").count():

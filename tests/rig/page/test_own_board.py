@@ -59,7 +59,7 @@ def test_a_tap_enters_a_space_and_the_next_unknown_one_is_asked(browser, files) 
     assert shows(files, "wuerfelspiel", "simple", "pink", 6) == "leprechaun"
     text = browser.get(answer.headers["location"]).text
     assert "2 of 90 are known" in text
-    assert 'aria-label="Pink space 6: Leprechaun"' in text
+    assert 'aria-label="Pink space 6: Leprechaun; Points 3"' in text
     assert "<h2>Pink space 8 <small>not known yet" in text
 
 

@@ -4,14 +4,19 @@ import csv
 import io
 import re
 import shutil
+import time
 from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
 from engine import record
+from rig.component_files import ComponentFiles
+from rig.journal import Journal
 from rig.look_back import MEMORY_FOLDER, look_back
+from rig.loop import Loop
 from rig.memory import Memory
+from rig.own_components import OwnComponents
 from rig.page.live import Hub
 from rig.page.past_tables import games_table
 from rig.page.past_view import placed_points, step_view, steps_of
@@ -20,13 +25,14 @@ from rig.page.routes import Page
 from rig.page.words import words_of
 from rig.past_game import save
 from tests.rig.page import scenes
-from tests.rig.page.test_accessible import AXE, RUN, needs_axe
+from tests.rig.page.test_accessible import AXE, LOOKS, RUN, needs_axe
 from tests.rig.page.test_browser import CHROMIUM, PANEL, PHONES, browser, visit
 from tests.rig.played_games import play
 
 __all__ = ["browser", "visit"]
 
 HOME = "127.0.0.1:8080"
+BOARDS, RULES = ("/boards/wuerfelspiel", "/boards/or"), ("/rules/or",)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
@@ -158,6 +164,14 @@ def test_a_table_for_spreadsheets_works_nothing_out(memory):
 
 
 @pytest.fixture
+def boards(tmp_path):
+    loop = Loop(Journal(tmp_path / "boards.db"), time.monotonic)
+    loop.start()
+    yield OwnComponents(loop, ComponentFiles(tmp_path / "boards"))
+    loop.stop()
+
+
+@pytest.fixture
 def browse(visit, memory):
     def open_page(path: str, size=PANEL, language="en", **more):
         page = visit(scenes.setup(), size, language, **more)
@@ -194,13 +208,15 @@ def test_the_slider_shows_every_step_and_the_picture_of_the_end_is_saved(browse,
 @needs_chromium
 @pytest.mark.browser
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize(
-    ("language", "theme"), [("de", "dark"), pytest.param("en", "contrast", marks=pytest.mark.page)]
-)
-def test_axe_finds_nothing_on_the_pages_beside_the_table_and_nothing_sticks_out(browse, memory, language, theme):
+@pytest.mark.parametrize("size", [PHONES[1], pytest.param(PANEL, marks=pytest.mark.page)], ids=str)
+@pytest.mark.parametrize(("language", "theme"), LOOKS)
+def test_axe_finds_nothing_on_the_pages_beside_the_table_and_nothing_sticks_out(
+    browse, memory, boards, language, theme, size
+):
     number = memory.games()[1].number
-    paths = ("/games", f"/games/{number}?at=9", f"/games/{number}/delete", "/people", "/dice")
-    page = browse(paths[0], PHONES[1], language, color_scheme="dark" if theme == "dark" else "light")
+    paths = ("/games", f"/games/{number}?at=9", f"/games/{number}/delete", "/people", "/dice", *BOARDS, *RULES)
+    page = browse(paths[0], size, language, color_scheme="dark" if theme == "dark" else "light")
+    page.server.page.boards.components = boards
     found = {}
     for path in paths:
         page.goto(page.server.address.rstrip("/") + path)
@@ -211,6 +227,17 @@ def test_axe_finds_nothing_on_the_pages_beside_the_table_and_nothing_sticks_out(
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found[f"{path} sideways"] = "sticks out"
     assert found == {}
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("path", [*BOARDS, "/games", "/people", "/dice"])
+def test_the_pages_beside_the_table_take_text_at_200_percent(browse, boards, path):
+    page = browse("/games", (400, 240), "de", device_scale_factor=2)
+    page.server.page.boards.components = boards
+    page.goto(page.server.address.rstrip("/") + path)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def test_the_pages_beside_the_table_weigh_less_than_300_kilobytes(memory):
