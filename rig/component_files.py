@@ -49,7 +49,7 @@ class ComponentFiles:
         path = self._path(game)
         if path.exists():
             try:
-                text = path.read_text(encoding="utf-8")
+                text = path.read_text(encoding="utf-8-sig")  # editors of Windows begin a file with a mark
             except UnicodeDecodeError as error:
                 raise ComponentsError(f"{path} is no text; put a saved board in its place, or move it away.") from error
         else:
@@ -106,7 +106,7 @@ class ComponentFiles:
             ComponentsError: one of both files cannot be used.
             JournalError: the file cannot be written.
         """
-        theirs = read_components(game, text)
+        theirs = read_components(game, text.removeprefix("\ufeff"))
         with self._lock:
             known = self.known(game)
             grown = merged(known, theirs)

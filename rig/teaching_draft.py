@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import shutil
 from collections.abc import Collection
@@ -67,6 +66,9 @@ class Draft:
             TeachingError: the disk refuses.
         """
         self.clear()
+        self._takes = self._read()
+        if self._takes:  # pictures of before must not be counted among those to come
+            raise TeachingError(f"What was shown before could not be removed; delete the folder {self._folder}.")
         if base is not None:
             self._write(_Take(BASE, base))
 
@@ -85,7 +87,11 @@ class Draft:
         return self._last(face) is not None
 
     def take_back(self, face: str) -> bool:
-        """Forget the last shot of the tray with this face; False if there is none."""
+        """Forget the last shot of the tray with this face; False if there is none.
+
+        Raises:
+            TeachingError: the disk refuses.
+        """
         last = self._last(face)
         if last is None:
             return False
@@ -125,8 +131,10 @@ class Draft:
         return mine[-1] if mine else None
 
     def _remove(self, take: _Take) -> None:
-        with contextlib.suppress(FileNotFoundError):
-            self._place(take).unlink()
+        try:
+            self._place(take).unlink(missing_ok=True)
+        except OSError as error:
+            raise TeachingError(f"The picture could not be removed: {error.strerror}.") from error
         sync_folder(self._folder)
         self._takes = tuple(other for other in self._takes if other.number != take.number)
 

@@ -322,7 +322,12 @@ class Lesson:
             return
         first = self.state.mixed[0].face if self.state.mixed else ""
         if entry == "again":
-            self._draft.forget(self._misfits)
+            try:
+                self._draft.forget(self._misfits)
+            except RigError:  # some may be gone: their places name other pictures now
+                self._teach_anew()
+                self._ask_for_face(first)
+                raise
             self._teach_anew()
         self._ask_for_face(first)
 

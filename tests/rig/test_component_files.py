@@ -74,3 +74,11 @@ def test_what_is_exported_reads_back_as_it_was(mine: ComponentFiles, tmp_path: P
     theirs = ComponentFiles(tmp_path / "theirs")
     theirs.take_over("wuerfelspiel", mine.text("wuerfelspiel"))
     assert components.word(theirs.known("wuerfelspiel")) == components.word(mine.known("wuerfelspiel"))
+
+
+def test_a_file_that_an_editor_of_windows_has_saved_is_read(mine: ComponentFiles) -> None:
+    text = "\ufeff" + mine.text("or")
+    assert mine.take_over("or", text).filled == 0
+    mine._path("or").parent.mkdir(parents=True, exist_ok=True)
+    mine._path("or").write_text(text, encoding="utf-8")
+    assert mine.text("or") == text[1:]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rig.errors import TeachingError
 from rig.events import Button
 from rig.pictures import Pictures
 from rig.readers import BEFORE_FOLDER, Readers
@@ -325,6 +326,55 @@ def test_a_full_disk_costs_no_picture_that_was_counted(owner: Owner, monkeypatch
     with pytest.raises(Exception, match="could not be kept"):
         owner.press()
     assert counts(owner) == [3, 0, 0, 0, 0, 0]
+
+
+def test_a_disk_that_keeps_old_pictures_lets_none_begin_among_them(owner: Owner, monkeypatch) -> None:
+    owner.show("1")
+    owner.come()
+    owner.choose("or")
+    with monkeypatch.context() as refusing:
+        refusing.setattr("rig.teaching_draft.shutil.rmtree", lambda folder, ignore_errors: None)
+        with pytest.raises(TeachingError, match="could not be removed"):
+            owner.choose("anew")
+    assert owner.state.step is Step.WAY
+    owner.choose("go-on")
+    assert counts(owner) == [3, 0, 0, 0, 0, 0]
+
+
+def test_a_picture_that_the_disk_does_not_give_up_stays_counted(owner: Owner, monkeypatch) -> None:
+    def refuse(place: Path, missing_ok: bool = False) -> None:
+        raise OSError(30, "Read-only file system")
+
+    owner.show("1")
+    owner.press(Button.UP)
+    with monkeypatch.context() as refusing:
+        refusing.setattr(Path, "unlink", refuse)
+        with pytest.raises(TeachingError, match="Read-only"):
+            owner.press(Button.REROLL)
+    assert counts(owner)[0] == 3
+
+
+def test_after_a_disk_gave_up_only_some_pictures_the_lesson_counts_those_that_are_left(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner.show("1")
+    owner.show("2")
+    writes = iter((Draft._write, None))
+
+    def refuse(draft: Draft, take) -> None:
+        write = next(writes)
+        if write is None:
+            raise TeachingError("The picture could not be kept: No space left on device.")
+        write(draft, take)
+
+    owner.lesson._misfits = (0, 3)
+    with monkeypatch.context() as refusing:
+        refusing.setattr(Draft, "_write", refuse)
+        with pytest.raises(TeachingError):
+            owner.lesson._choose_after_check("again")
+    assert owner.state.step is Step.SHOW
+    assert counts(owner) == [2, 3, 0, 0, 0, 0]
+    assert len(owner.lesson._teacher.shots) == 5
 
 
 @pytest.fixture
