@@ -91,7 +91,7 @@ def visit(server: PageServer) -> Iterator[object]:
 
 
 def is_at(page, path: str) -> None:
-    page.wait_for_url(f"**/{path}")
+    page.wait_for_url(f"**/{path}", wait_until="commit")  # what still loads may be turned away from at once
 
 
 @pytest.mark.usefixtures("server")
