@@ -73,6 +73,7 @@ class Learning:
         self._readers = readers
         self._pictures = pictures
         self._named: dict[str, tuple[str, str]] = {}
+        self._played = 0
         self._lock = threading.RLock()
         self._queue: queue.SimpleQueue[tuple[str, str, bytes] | Phase | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="learning", daemon=True)
@@ -171,11 +172,15 @@ class Learning:
         return Draft(self._folder / dice_set, dice_set, self._readers(dice_set).model)
 
     def _notice(self, state: TableState) -> None:
-        """On the table's thread: what is named stays open until its dice are gone, for it may be put right."""
+        """On the table's thread: what is named stays open until its dice are gone, for it may be put right.
+
+        What was named in a roll that is taken back counts for nothing.
+        """
         named, there = named_dice(state), {die.seen.picture for die in state.dice if die.seen is not None}
+        is_taken_back, self._played = len(state.past) < self._played, len(state.past)
         for key in [key for key in self._named if key not in there or state.phase is Phase.OVER]:
             crop, (dice_set, face) = self._pictures.get(key), self._named.pop(key)
-            if crop is not None:
+            if crop is not None and not is_taken_back:
                 self._queue.put((dice_set, face, crop))
         for key in [key for key in self._named if key not in named]:
             del self._named[key]

@@ -124,6 +124,16 @@ def test_what_is_put_right_in_the_same_turn_counts_as_it_is_at_the_end(table: Ta
     until(lambda: table.waiting() == ["3"])
 
 
+def test_what_was_named_in_a_roll_that_is_taken_back_counts_for_nothing(table: Table, pair) -> None:
+    seen = SeenDie("1", reason="unsure", picture=table.pictures.add(crop(pair, "3")))
+    past = table.table.state.past
+    table.show(dice=(TableDie("2", seen, source="asked"),), past=(*past, ()))
+    table.show(dice=(), past=past)
+    table.name(crop(pair, "5"), "5")
+    until(lambda: table.waiting() != [])
+    assert table.waiting() == ["5"]
+
+
 def test_of_dice_that_lay_badly_or_were_read_right_nothing_is_learnt() -> None:
     state = or_keep().state
     for reason, seen, face, more in (
