@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -16,14 +17,26 @@ from vision.reading import Frame
 from vision.rectify import Quad, centre_of, clockwise, edge_of
 from vision.upright import Pose, around, halves, pose_of
 
-MOVED, RESIZED = 0.1, 0.12
-"""By how many edges, and by which part, a face may differ from what was found before it is cut out once more."""
+MOVED, RESIZED = 0.04, 0.05
+"""By how many edges, and by which part, a face may differ from what was cut out before it is cut out once more."""
+
+LOOKS = 4
+"""How often a die is looked at, at most: one that was found too small is seen whole only by and by."""
 
 FAR, TOO_SMALL, TOO_LARGE = 0.45, 0.55, 1.7
 """Shift in edges and sizes beyond which the corners belong to something else, and what was found is kept."""
 
 WIDER = 1.2
 """Part by which a die is cut out larger at first: one that was found too small is seen whole; then once more."""
+
+SMALLER, MOST_GROWN = 0.8, 1.5
+"""Part of the usual edge below which a die was found too small, and how much larger it may be then."""
+
+DOUBTED, MUCH_WIDER, CLEARER = 0.08, 1.45, 0.8
+"""Spread in edges from which a die is cut out anew, by which part wider, and which part of that spread convinces."""
+
+COCKED_SAYS = 0.15
+"""How much the network's own probability that a die is cocked adds to its lean."""
 
 LEAST_SPREAD = 0.02
 """In edges: no corner is surer than that."""
@@ -50,6 +63,9 @@ class _Seen:
     spreads: Numbers
     states: Numbers
 
+    def of(self, places: list[int]) -> _Seen:
+        return _Seen(self.corners[places], self.shifts[places], self.spreads[places], self.states[places])
+
     def replace(self, places: list[int], better: _Seen) -> None:
         for mine, theirs in (
             (self.corners, better.corners), (self.shifts, better.shifts),
@@ -64,9 +80,9 @@ class Inspected:
 
     Attributes:
         quad: corners of its top face, clockwise.
-        states: by name the probability of what may be wrong with it, then "lean" (sine of its tilt against the floor),
-            "larger" (by which part it is larger than the other dice) and "unclear" (how far its corners may be off, in
-            edges).
+        states: by name the probability of what may be wrong with it, then "lean" (about the sine of its tilt
+            against the floor, and a little of "cocked"), "larger" (by which part it is larger than the other dice) and
+            "unclear" (how far its corners may be off, in edges).
     """
 
     quad: Quad
@@ -87,15 +103,33 @@ class DieInspector:
         if not quads:
             return ()
         frames = halves(frame)
-        poses = [_wider(pose_of(quad)) for quad in quads]
-        seen = self._look(frames, poses)
-        again = [i for i, pose in enumerate(poses) if _is_off(pose, seen.corners[i])]
-        if again:
-            seen.replace(again, self._look(frames, [pose_of(clockwise(seen.corners[i])) for i in again]))
+        poses = [_wider(pose) for pose in _not_too_small([pose_of(quad) for quad in quads])]
+        seen = self._settled(frames, poses)
+        for i, pose in enumerate(poses):
+            if not _belongs(pose, seen.corners[i]):
+                seen.spreads[i] = LOST
+        doubted = [i for i in range(len(poses)) if seen.spreads[i, 0] > DOUBTED]
+        if doubted:
+            other = self._settled(frames, [_wider(poses[i], MUCH_WIDER) for i in doubted])
+            better = [k for k, i in enumerate(doubted) if other.spreads[k, 0] < CLEARER * seen.spreads[i, 0]]
+            seen.replace([doubted[k] for k in better], other.of(better))
         for i, pose in enumerate(poses):
             if not _belongs(pose, seen.corners[i]):
                 seen.corners[i], seen.spreads[i] = np.asarray(quads[i]), LOST
         return self._told(frame, seen, view)
+
+    def _settled(self, frames: tuple[Frame, ...], poses: Sequence[Pose]) -> _Seen:
+        """Look until each die was cut out as it is, LOOKS times at most."""
+        cut = list(poses)
+        seen = self._look(frames, cut)
+        for _ in range(LOOKS - 1):
+            again = [i for i, pose in enumerate(cut) if _is_off(pose, seen.corners[i])]
+            if not again:
+                break
+            for i in again:
+                cut[i] = pose_of(clockwise(seen.corners[i]))
+            seen.replace(again, self._look(frames, [cut[i] for i in again]))
+        return seen
 
     def _look(self, frames: tuple[Frame, ...], poses: Sequence[Pose]) -> _Seen:
         cuts = [np.dstack([around(frames, pose, faces, self._side) for faces in self._faces]) for pose in poses]
@@ -119,13 +153,23 @@ class DieInspector:
         told = []
         for quad, row, spread, lies in zip(quads, seen.states, seen.spreads, lying, strict=True):
             named = dict(zip(self._states, (float(p) for p in row), strict=True))
-            named |= {"lean": lies.lean, "larger": lies.larger, "unclear": float(spread[0])}
+            lean = lies.lean + COCKED_SAYS * named.get("cocked", 0.0)
+            named |= {"lean": lean, "larger": lies.larger, "unclear": float(spread[0])}
             told.append(Inspected(quad, MappingProxyType(named)))
         return tuple(told)
 
 
-def _wider(pose: Pose) -> Pose:
-    return replace(pose, edge=pose.edge * WIDER)
+def _not_too_small(poses: list[Pose]) -> list[Pose]:
+    """Dice of a roll are of much the same size: what is much smaller than the others is looked at as if it were not."""
+    usual = statistics.median(pose.edge for pose in poses)
+    return [
+        replace(pose, edge=min(usual, MOST_GROWN * pose.edge)) if pose.edge < SMALLER * usual else pose
+        for pose in poses
+    ]
+
+
+def _wider(pose: Pose, part: float = WIDER) -> Pose:
+    return replace(pose, edge=pose.edge * part)
 
 
 def _is_off(pose: Pose, corners: Numbers) -> bool:

@@ -23,6 +23,9 @@ from vision.rectify import MARGIN
 UNTAUGHT_SHARE = 0.05
 """Probability of faces that were not taught, or whose art nobody knows, above which a die is asked about."""
 
+UNTAUGHT = "untaught_"
+"""What the names of limits begin with that hold instead of the others where nothing was taught."""
+
 FINDER_REASONS = (
     ("moving", Reason.MOVING),
     ("off_tray", Reason.OFF_TRAY),
@@ -129,6 +132,12 @@ def face_closeness(profile: Profile, embedding: Floats) -> dict[str, float]:
     alike = places @ embedding
     names = np.array([shot.face for shot in profile.shots])
     return {face: float(np.sort(alike[names == face])[-2:].mean()) for face in profile.faces}
+
+
+def limits_untaught(limits: Mapping[str, float]) -> dict[str, float]:
+    """The limits that hold where nothing was taught."""
+    stricter = {name.removeprefix(UNTAUGHT): value for name, value in limits.items() if name.startswith(UNTAUGHT)}
+    return {**limits, **stricter}
 
 
 def reason_of_die(

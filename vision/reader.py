@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.classify import Classifier, Look
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import Guess, reason_of_die, taught_guess, untaught_guess
+from vision.doubt import Guess, limits_untaught, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
 from vision.find_dice import DiceFinder, Found, FoundDie
 from vision.model_file import Floats, open_model
@@ -163,7 +163,8 @@ class Reader:
 
     def _judge(self, found: FoundDie, look: Look, picture: Frame, odd_size: bool) -> Die:
         guess = self._guess(look)
-        reason = reason_of_die(found.states, look, picture, self.limits) or guess.reason
+        limits = limits_untaught(self.limits) if self.profile is None else self.limits
+        reason = reason_of_die(found.states, look, picture, limits) or guess.reason
         if reason is None and odd_size:
             reason = Reason.STACKED
         if guess.reason is Reason.NOT_TAUGHT:

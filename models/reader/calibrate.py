@@ -6,7 +6,9 @@ Neither the families of the test nor a photograph is looked at here.  The rules 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -19,6 +21,7 @@ from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.doubt import (
     face_closeness,
     face_colours,
+    limits_untaught,
     reason_of_die,
 )
 from vision.model_file import open_model
@@ -35,7 +38,11 @@ RIGS = ("wuerfelspiel", "or", "or", "pips")
 SILENT_SHARE = 0.01
 """Of the calibration rolls of untaught dice, half of which nobody should read, so many may be sure and wrong."""
 
-OPEN = {"die": 0.05, "perhaps_a_die": 0.05}
+OPEN = MappingProxyType({"die": 0.05, "perhaps_a_die": 0.05})
+"""Limits of the finder with which whatever may be a die is seen: to freeze its own limits and no others, since whatever
+is taken for a die has a say about where the floor is."""
+
+NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 
 
 def roll_of(work: Path, number: int, seed: int, families: Families) -> tuple[str, str, Any, Truth]:
@@ -44,9 +51,11 @@ def roll_of(work: Path, number: int, seed: int, families: Families) -> tuple[str
     return dice_set, condition, *roll(work, number, dice_set, condition, families, seed)
 
 
-def collect(work: Path, rolls: int, seed: int, families: Families) -> list[Observed]:
-    """Observations of untaught rolls."""
-    reader = Reader("or").with_limits(OPEN)
+def collect(
+    work: Path, rolls: int, seed: int, families: Families, limits: Mapping[str, float] = NO_LIMITS
+) -> list[Observed]:
+    """Observations of untaught rolls; `limits` instead of those that are frozen."""
+    reader = Reader("or").with_limits(limits)
     rows = []
     for number in range(rolls):
         dice_set, condition, frame, truth = roll_of(work, number, seed, families)
@@ -154,15 +163,15 @@ def main() -> None:
         for number in range(options.rigs):
             list(taught_rolls(options.work, number, RIGS[number % 4], "calibration", options.seed))
         return
-    rows = collect(options.work, options.rolls, options.seed, "calibration")
-    if options.only == "corners":
-        freeze("dice_corners", state_limits(rows))
-        return
     if options.only is None:
-        finder = finder_limits(rows, options.rolls)
+        finder = finder_limits(collect(options.work, options.rolls, options.seed, "calibration", OPEN), options.rolls)
         finder["hand"] = hand_limit(options.work, options.rolls, options.seed, "calibration")
         freeze("dice_finder", finder)
+    rows = collect(options.work, options.rolls, options.seed, "calibration")
+    if options.only != "faces":
         freeze("dice_corners", state_limits(rows))
+    if options.only == "corners":
+        return
     freeze_faces(rows)
     face = whole_rolls_limit(options.work, options.rolls, options.seed, "calibration")
     freeze("dice_faces", {**dict(open_model("dice_faces").thresholds), "face": face})
@@ -173,7 +182,7 @@ def main() -> None:
 def freeze_faces(rows: list[Observed]) -> None:
     """The limits of untaught faces."""
     model = open_model("dice_faces")
-    faces = face_limits(rows, temperature_of(rows), open_model("dice_corners").thresholds)
+    faces = face_limits(rows, temperature_of(rows), limits_untaught(open_model("dice_corners").thresholds))
     factor = model.thresholds.get("temperature", 1.0)  # the rows were made with it
     freeze("dice_faces", {**dict(model.thresholds), **faces, "temperature": factor * faces["temperature"]})
 

@@ -12,11 +12,7 @@ from models.reader.contract import DIE_STATES, SETS
 from models.reader.observe import Observed
 from vision.classify import Look
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import (
-    UNTAUGHT_SHARE,
-    colour_contradiction,
-    taught_probabilities,
-)
+from vision.doubt import UNTAUGHT, UNTAUGHT_SHARE, colour_contradiction, taught_probabilities
 from vision.render.picture import TrueDie
 
 TRUSTED = 0.9
@@ -39,8 +35,17 @@ WORTHWHILE = 0.25
 MEASURED = ("lean", "larger", "unclear")
 """What is measured on a die rather than guessed as a probability."""
 
-SPARED = {"lean": 0.995, "cocked": 0.995}
+SPARED = {"lean": 0.995, "off_tray": 0.998}
 """Share of the readable dice that lie below a limit, where it is not 99.9 %: a cocked die is the likeliest danger."""
+
+SPARED_UNTAUGHT = {"lean": 0.97, "off_tray": 0.99}
+"""The same where nothing was taught: dice that are seldom sure anyway may be asked about more often."""
+
+IN_LEAN = "cocked"
+"""What the network says of it is part of the lean already, and alone is believed near certainty only."""
+
+STRAY = 0.002
+"""Share of taught dice taken to be another face than their own, however right a sample is: no witness is sure."""
 
 LEAST_LEAD = 0.13
 """By how much a taught face must at least be closer than any other, whatever the sample says."""
@@ -71,7 +76,7 @@ class Taught:
 
 
 def state_limits(rows: list[Observed]) -> dict[str, float]:
-    """99.9 % of the readable dice lie below; what the network can hardly tell is believed near certainty only."""
+    """99.9 % of the readable dice lie below; what can hardly be told is believed near certainty, or at twice that."""
     seen = [row for row in rows if row.truth is not None and row.states]
     good = [row.states for row in seen if row.truth.readable and row.corner_error < SANE]
     limits = {}
@@ -81,9 +86,14 @@ def state_limits(rows: list[Observed]) -> dict[str, float]:
         told = float((wrong[:, None] > usual[None]).mean()) if len(wrong) else 0.0
         limit = float(np.quantile(usual, SPARED.get(state, 0.999)))
         flagged = float((wrong > limit).mean()) if len(wrong) else 0.0
-        if state not in MEASURED:
-            limit = max(limit, 0.05) if told >= TRUSTED and flagged >= WORTHWHILE else 0.97
+        if state in MEASURED:
+            limit *= 1 if flagged >= WORTHWHILE else 2
+        else:
+            trusted = told >= TRUSTED and flagged >= WORTHWHILE and state != IN_LEAN
+            limit = max(limit, 0.05) if trusted else 0.97
         limits[state] = limit
+        if state in SPARED_UNTAUGHT:
+            limits[UNTAUGHT + state] = min(limit, float(np.quantile(usual, SPARED_UNTAUGHT[state])))
         print(f"{state}: area under the curve {told:.3f}, {flagged:.2f} of {len(wrong)} dice flagged", flush=True)
     return limits
 
@@ -132,8 +142,8 @@ def _known(rows: list[Observed]) -> list[Observed]:
 
 
 def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, float]) -> dict[str, float]:
-    """States: 99 % of readable faces below.  `other`: 80 % of strangers above.  `face`: beyond every wrong one of which
-    nothing else would be asked.
+    """States: 99 % of readable faces below.  `other`: 80 % of strangers above, or 98 % of readable faces below.
+    `face`: beyond every wrong one of which nothing else would be asked.
     """
     seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
     limits = {"temperature": temperature}
@@ -142,7 +152,8 @@ def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, f
         limits[state] = float(np.clip(np.quantile(values, 0.99), 0.3, 0.8))
     foreign = [row.faces["or"] for row in rows if row.condition == "foreign" and row.truth is None and row.faces]
     strangers = np.array([1 - float(p[:-1].sum()) for p in foreign] or [1.0])
-    limits["other"] = float(np.clip(np.quantile(strangers, 0.2), 0.05, 0.5))
+    own = np.array([1 - float(row.faces[row.dice_set][:-1].sum()) for row in _known(rows)])
+    limits["other"] = float(np.clip(max(np.quantile(strangers, 0.2), np.quantile(own, 0.98)), 0.05, 0.5))
     pairs = []
     for row in _known(rows):
         p = np.maximum(row.faces[row.dice_set], 1e-7) ** (1 / temperature)
@@ -214,6 +225,13 @@ def _witnesses(own: list[Taught]) -> dict[str, float]:
     for warmth in (8, 10, 12, 14, 17, 20, 24, 28, 33, 40):
         for weight in (0.0, 0.2, 0.35, 0.5, 0.7, 1.0):
             limits = {"taught_warmth": float(warmth), "known_weight": weight}
-            loss = -sum(float(np.log(max(1e-6, _probabilities(row, limits)[str(row.face)]))) for row in own)
+            loss = sum(_surprise(_probabilities(row, limits), str(row.face)) for row in own)
             best = min(best, (loss, limits), key=lambda pair: pair[0])
     return best[1]
+
+
+def _surprise(probabilities: dict[str, float], face: str) -> float:
+    """What a die costs that shows that face, or with `STRAY` any other."""
+    costs = {name: -float(np.log(max(1e-9, p))) for name, p in probabilities.items()}
+    others = [cost for name, cost in costs.items() if name != face]
+    return (1 - STRAY) * costs[face] + STRAY * sum(others) / len(others)

@@ -34,15 +34,21 @@ def teach_faces(work: Path, steps: tuple[int, int]) -> None:
     run("train_faces", "--pool", pool, "--out", str(work / "faces.pt"), "--steps", str(steps[1]), *words)
 
 
-def teach_the_rest(work: Path, scenes: int, artworks: int, steps: int) -> None:
-    """More artwork for the face network, then whatever finds dice and tells what is wrong with them."""
+def teach_the_rest(work: Path, scenes: int, artworks: int, steps: int, looks: int) -> None:
+    """More artwork for the face network, then whatever finds dice and tells what is wrong with them.
+
+    Args:
+        scenes: to be drawn for either.
+        artworks: likewise.
+        steps, looks: of the finder and of the corner network.
+    """
     pool = str(work / "pool")
     run("render_patches", "--pool", pool, "--count", str(artworks))
     run("render_scenes", "--pool", pool, "--count", str(scenes))
     run("train_finder", "--pool", pool, "--out", str(work / "finder.pt"), "--steps", str(steps))
     corners = ("--pool", str(work / "corners"))
     run("render_corners", *corners, "--count", str(scenes))
-    run("train_corners", *corners, "--out", str(work / "corners.pt"), "--steps", str(steps))
+    run("train_corners", *corners, "--out", str(work / "corners.pt"), "--steps", str(looks))
 
 
 def main() -> None:
@@ -54,7 +60,7 @@ def main() -> None:
     pool = str(work / "pool")
     if options.smoke:
         run("render_patches", "--pool", pool, "--count", "5", "--views", "3")
-        teach_the_rest(work, 12, 5, 3)
+        teach_the_rest(work, 12, 5, 3, 3)
         teach_faces(work, (3, 3))
         run("export", "--work", str(work), "--place", str(work))
         return
@@ -63,7 +69,7 @@ def main() -> None:
 
     def beside() -> None:
         try:
-            teach_the_rest(work, 3000, 2600, 3000)
+            teach_the_rest(work, 3000, 2600, 3000, 5000)
         except BaseException as error:
             failed.append(error)
 

@@ -6,6 +6,7 @@ and `corners_N.json`, what is true of them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,9 @@ from models.reader.contract import CUT_SIDE, NEAR_FACES, WIDE_FACES
 from models.reader.fill_pool import Entry, fill, in_condition, pool_options
 from vision.rectify import clockwise
 from vision.render.camera_model import Camera
+from vision.render.designs import DieDesign, die_design
 from vision.render.families import Families
+from vision.render.palette import contrasting
 from vision.render.picture import dice_seen
 from vision.render.placing import SceneDie, tilt_of
 from vision.render.rounded_die import NORMALS
@@ -30,11 +33,41 @@ STORED = 136
 DICE = (3, 9)
 """From and below which there are dice in a scene, whatever the set: many, since the rest of the picture costs most."""
 
-SHARES = {"normal": 4, "cocked": 6, "stacked": 3, "outside": 3, "moving": 2, "hand": 1.5, "touching": 2, "rim": 2}
+SHARES = {
+    "normal": 4,
+    "cocked": 6,
+    "stacked": 3,
+    "outside": 3,
+    "moving": 2,
+    "hand": 1.5,
+    "touching": 2,
+    "rim": 2,
+    "low_contrast": 2,
+    "dim": 1.5,
+    "hard_shadow": 2,
+}
 """How often a condition is drawn; once where nothing is said."""
 
 LEAST_SEEN = 0.2
 """Below this share of its top face a die is left out."""
+
+
+def varied(rng: np.random.Generator, design: DieDesign) -> DieDesign:
+    """The die with very round edges, or with a frame around each face that looks like a smaller face, or with both."""
+    which = rng.random()
+    if which < 0.65:
+        cut = float(rng.uniform(0.66, 0.78)) if rng.random() < 0.6 else 1.0
+        design = replace(design, body=replace(design.body, rounding=float(rng.uniform(0.16, 0.3)), corner_cut=cut))
+    if which > 0.45:
+        colours = tuple(atlas.copy() for atlas in design.colours)
+        tint, share = contrasting(rng, design.body.colour), float(rng.uniform(0.04, 0.16))
+        for atlas in colours:
+            side = atlas.shape[1]
+            faces, wide = atlas.reshape(6, side, side, 3), max(1, round(share * side))
+            for rim in (faces[:, :wide], faces[:, -wide:], faces[:, :, :wide], faces[:, :, -wide:]):
+                rim[:] = tint
+        design = replace(design, colours=colours)
+    return design
 
 
 def corners_of(camera: Camera, die: SceneDie) -> NDArray[np.float64]:
@@ -72,7 +105,8 @@ def render_entry(
     if condition == "any":
         shares = np.array([SHARES.get(name, 1.0) for name in CONDITIONS])
         condition = str(rng.choice(CONDITIONS, p=shares / shares.sum()))
-    scene = random_scene(rng, dice_set, condition, families, count=int(rng.integers(*DICE)))
+    design = varied(rng, die_design(dice_set, rng, families)) if rng.random() < 0.6 else None
+    scene = random_scene(rng, dice_set, condition, families, design, int(rng.integers(*DICE)))
     width = int(rng.choice(WIDTHS))
     size = (width, width * 3 // 4)
     frame, seen = dice_seen(scene, size)

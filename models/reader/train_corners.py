@@ -10,7 +10,7 @@ from torch.nn import functional
 from models.reader.contract import CUT_SIDE
 from models.reader.corner_network import CELLS, CornerNet, places
 from models.reader.corner_pool import CornerPool
-from models.reader.training_run import Losses, TrainingRun, training_options
+from models.reader.training_run import HALF, Losses, TrainingRun, training_options
 
 
 def loss_of(out: tuple[Tensor, ...], corners: Tensor, states: Tensor) -> Losses:
@@ -57,7 +57,9 @@ def main() -> None:
         if step % 100 == 0:
             pool.refresh()
         pictures, corners, states = (torch.from_numpy(part) for part in pool.batch(options.batch))
-        return loss_of(training.net(pictures), corners, states)
+        with torch.autocast("cpu", torch.bfloat16, enabled=HALF):
+            out = tuple(part.float() for part in training.net(pictures))
+        return loss_of(out, corners, states)
 
     training.go(loss, lambda: f"pool {len(pool)}", tell_every=50, save_every=250)
 

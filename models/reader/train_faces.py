@@ -12,13 +12,10 @@ from torch.nn import functional
 from models.reader.contract import FACES, SIGNS
 from models.reader.face_pool import FacePool
 from models.reader.networks import FaceNet
-from models.reader.training_run import Losses, TrainingRun, training_options
+from models.reader.training_run import HALF, Losses, TrainingRun, training_options
 
 WARMTH = 0.1
 """Temperature of the contrastive loss."""
-
-HALF = torch.cpu._is_amx_tile_supported()
-"""Whether the processor multiplies matrices of half precision faster than whole ones."""
 
 
 def contrast(places: Tensor, group: Tensor, label: Tensor, die: Tensor) -> tuple[Tensor, Tensor]:

@@ -15,6 +15,9 @@ from torch import Tensor, nn
 Losses = tuple[Tensor, dict[str, float]]
 """What is made small, and its parts by name, for people to watch."""
 
+HALF = torch.cpu._is_amx_tile_supported()
+"""Whether the processor multiplies matrices of half precision faster than whole ones."""
+
 
 def training_options(
     about: str | None, pool: str, out: str, steps: int, rate: float, more: Callable[[argparse.ArgumentParser], object]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.reader.contract import CUT_SIDE, DIE_STATES, NEAR_FACES, WIDE_FACES
-from vision.die_corners import DieInspector
+from vision.die_corners import DieInspector, _not_too_small
 from vision.flatness import ANY_VIEW
 from vision.rectify import Quad, clockwise
 from vision.upright import Pose, around, halves, pose_of
@@ -78,6 +78,62 @@ def test_corners_come_back_in_pixels_of_the_frame() -> None:
     assert np.allclose(die.quad, true, atol=0.01)
     assert die.states["lean"] < 0.01
     assert die.states["unclear"] == pytest.approx(0.5 * NEAR_FACES / CUT_SIDE)
+
+
+def test_a_die_found_much_too_small_is_looked_at_until_it_is_seen_whole() -> None:
+    true = square(640, 480, 70, 12)
+    inspector = inspector_that_sees([true], [(0.0, 0.0)])
+    whole, sizes = inspector._model.run, []
+
+    def run(cuts: np.ndarray) -> dict[str, np.ndarray]:
+        (pose,) = inspector.poses  # type: ignore[attr-defined]
+        sizes.append(round(pose.edge))
+        seen = whole(cuts)
+        middle = seen["corners"].mean(axis=1, keepdims=True)
+        part = min(1.0, 1.25 * pose.edge / 70)  # of the die, as far as the network believes that it goes
+        return seen | {"corners": middle + (seen["corners"] - middle) * part}
+
+    inspector._model.run = run  # type: ignore[method-assign]
+    (die,) = inspector.inspect(FRAME, [square(640, 480, 38, 12)])
+    assert sizes == [46, 57, 70]
+    assert np.allclose(die.quad, true, atol=0.01)
+
+
+def test_a_die_much_smaller_than_the_others_is_cut_out_larger_at_first() -> None:
+    poses = [pose_of(square(100 * i, 100, edge, 0)) for i, edge in enumerate((60, 62, 41, 20), 1)]
+    usual = (60 + 41) / 2
+    assert [pose.edge for pose in _not_too_small(poses)] == pytest.approx([60, 62, 41, 30], abs=0.01)
+    assert poses[2].edge > 0.8 * usual > poses[3].edge
+
+
+def test_the_clearer_look_of_an_unclear_die_is_kept() -> None:
+    true = square(640, 480, 70, 12)
+    inspector = inspector_that_sees([true], [(0.0, 0.0)])
+    whole = inspector._model.run
+
+    def run(cuts: np.ndarray) -> dict[str, np.ndarray]:
+        (pose,) = inspector.poses  # type: ignore[attr-defined]
+        seen = whole(cuts)
+        if pose.edge > 65:
+            return seen
+        middle = seen["corners"].mean(axis=1, keepdims=True)  # takes a part for the whole, and doubts it
+        near = {"corners": middle + (seen["corners"] - middle) * 42 / 70, "spread": np.full((1, 2), 5.0)}
+        return seen | near
+
+    inspector._model.run = run  # type: ignore[method-assign]
+    (die,) = inspector.inspect(FRAME, [square(640, 480, 42, 12)])
+    assert np.allclose(die.quad, true, atol=0.01)
+    assert die.states["unclear"] == pytest.approx(0.5 * NEAR_FACES / CUT_SIDE)
+
+
+def test_what_the_network_says_of_a_cocked_die_adds_to_its_lean() -> None:
+    true = square(640, 480, 70, 12)
+    inspector = inspector_that_sees([true], [(0.0, 0.0)])
+    flat = inspector._model.run
+    states = np.array([[0.8 if name == "cocked" else 0.0 for name in DIE_STATES]])
+    inspector._model.run = lambda cuts: flat(cuts) | {"states": states}  # type: ignore[method-assign]
+    (die,) = inspector.inspect(FRAME, [true])
+    assert die.states["lean"] == pytest.approx(0.15 * 0.8, abs=0.01)
 
 
 def test_corners_that_are_elsewhere_leave_what_was_found() -> None:

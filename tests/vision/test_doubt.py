@@ -7,7 +7,7 @@ import pytest
 from vision.classify import Look
 from vision.colour import colour_distance, ink_of
 from vision.dice_sets import DICE_SETS
-from vision.doubt import face_closeness, reason_of_die, taught_guess, untaught_guess
+from vision.doubt import face_closeness, limits_untaught, reason_of_die, taught_guess, untaught_guess
 from vision.profile import Profile, Shot
 from vision.reading import Reason
 
@@ -187,3 +187,10 @@ def test_a_symbol_whose_ink_has_the_hue_of_another_taught_face_is_asked_about_an
         guess = taught_guess(taught, DICE_SETS["wuerfelspiel"], seen, {**LIMITS, "colour": 0.3})
         assert guess.reason is reason
         assert guess.ranked[0][0] == "redbrown"
+
+
+def test_where_nothing_was_taught_a_die_may_lean_less() -> None:
+    limits = {"lean": 0.2, "untaught_lean": 0.1}
+    leaning = {"lean": 0.15}
+    assert reason_of_die(leaning, look(EVEN), PICTURE, limits) is None
+    assert reason_of_die(leaning, look(EVEN), PICTURE, limits_untaught(limits)) is Reason.COCKED

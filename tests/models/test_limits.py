@@ -1,0 +1,66 @@
+"""The rules by which thresholds are frozen: what they spare, what they catch, and that no sample makes them sure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.reader.contract import DIE_STATES
+from models.reader.limits import MEASURED, Taught, finder_limits, state_limits, taught_limits
+from models.reader.observe import Observed
+from vision.classify import Look
+from vision.render.picture import TrueDie
+
+QUAD = ((0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0))
+
+
+def die(rest: str = "flat", readable: bool = True) -> TrueDie:
+    return TrueDie("3", (25.0, 25.0), QUAD, 50.0, readable, rest, True, False, 1.0)  # type: ignore[arg-type]
+
+
+def seen(truth: TrueDie | None, score: float = 0.9, error: float = 0.02, **states: float) -> Observed:
+    every = dict.fromkeys((*DIE_STATES, *MEASURED), 0.0) | states
+    return Observed("or", "normal", truth, score, every, None, None, error)
+
+
+def test_one_readable_die_in_two_hundred_may_lean_more_than_the_limit() -> None:
+    flat = [seen(die(), lean=i / 1000) for i in range(200)]
+    cocked = [seen(die("tilted", readable=False), lean=0.5) for _ in range(10)]
+    assert state_limits(flat + cocked)["lean"] == pytest.approx(0.198, abs=0.001)
+
+
+def test_a_die_whose_corners_were_not_found_says_nothing_about_the_limit_of_a_lean() -> None:
+    flat = [seen(die(), lean=0.1) for _ in range(200)]
+    lost = [seen(die(), error=0.6, lean=0.9) for _ in range(10)]
+    cocked = [seen(die("tilted", readable=False), lean=0.5) for _ in range(10)]
+    assert state_limits(flat + lost + cocked)["lean"] == pytest.approx(0.1)
+
+
+def test_where_nothing_was_taught_three_readable_dice_in_a_hundred_may_lean_more_than_the_limit() -> None:
+    flat = [seen(die(), lean=i / 1000) for i in range(200)]
+    cocked = [seen(die("tilted", readable=False), lean=0.5) for _ in range(10)]
+    assert state_limits(flat + cocked)["untaught_lean"] == pytest.approx(0.193, abs=0.001)
+
+
+def test_what_tells_too_few_is_believed_at_twice_its_limit() -> None:
+    flat = [seen(die(), unclear=0.1) for _ in range(100)]
+    assert state_limits(flat)["unclear"] == pytest.approx(0.2)
+
+
+def test_a_state_that_the_network_cannot_tell_is_believed_near_certainty_only() -> None:
+    flat = [seen(die(), cocked=0.4) for _ in range(100)]
+    cocked = [seen(die("tilted", readable=False), cocked=0.3) for _ in range(20)]
+    assert state_limits(flat + cocked)["cocked"] == 0.97
+
+
+def test_the_finder_is_believed_between_what_is_nothing_and_what_is_a_die() -> None:
+    rows = [seen(die(), score=0.8) for _ in range(50)] + [seen(None, score=0.2) for _ in range(50)]
+    limit = finder_limits(rows, 100)["die"]
+    assert 0.2 < limit < 0.8
+
+
+def test_however_right_a_sample_is_no_witness_is_believed_without_end() -> None:
+    known = Look({"or": np.array([0.01, 0.01, 0.94, 0.01, 0.01, 0.01, 0.01], np.float32)}, {}, np.zeros(64, np.float32))
+    closeness = {"1": 0.3, "2": 0.3, "3": 0.9, "4": 0.3, "5": 0.3, "stone": 0.3}
+    rows = [Taught("or", closeness, known, "3", True, dict.fromkeys(closeness, 0.0)) for _ in range(100)]
+    assert taught_limits(rows)["taught_warmth"] < 40
