@@ -1,52 +1,44 @@
-"""A whole computer as one program: started on a copy of a disk, heard on its console, cut off, its disk looked at."""
+"""A whole computer as one program: started on a copy of a disk, heard on its console, cut off, its disk looked at.
+
+The computer is emulated by qemu, its kernel is Debian's own, and its clock counts instructions: however busy the real
+machine is, inside a second lasts a second.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-FOLDER = Path("/var/tmp/keltis-check/uml")
-OWN_KERNEL = FOLDER / "linux"
-DEBIANS_KERNEL = Path("/usr/bin/linux.uml")
-
-
-def kernel() -> Path:
-    """The kernel with pins if it was built, else Debian's, which has none (apt install user-mode-linux)."""
-    found = next((place for place in (OWN_KERNEL, DEBIANS_KERNEL) if place.exists()), None)
-    if found is None:
-        raise SystemExit("There is no user-mode kernel: apt install user-mode-linux, or run build-kernel.sh.")
-    return found
+FOLDER = Path(os.environ.get("KELTIS_MACHINE", "/var/tmp/keltis-check/machine"))
 
 
 class Machine:
     """One run of the computer.
 
     Args:
-        disk: an ext4 image; what is written stays in it.
-        init: the first program.
-        more: further words for the kernel.
+        disk: as `fresh_disk` makes it; what is written stays in it.
+        words: further words for the kernel: which program comes first, what it shall do.
     """
 
-    def __init__(self, disk: Path, init: str, *more: str) -> None:
+    def __init__(self, disk: Path, *words: str) -> None:
         self.lines: list[str] = []
-        self._temporary = tempfile.mkdtemp()
-        command = [str(kernel()), "mem=768M", f"ubd0={disk}", "root=/dev/ubda", "rootfstype=ext4", "rw", "quiet"]
-        command += ["con=null", "con0=null,fd:1", f"init={init}", f"uml_dir={self._temporary}", *more]
-        environment = {"PATH": "/usr/bin:/bin:/usr/lib/uml", "TMPDIR": self._temporary, "HOME": self._temporary}
+        kernel_words = " ".join(("root=/dev/vda rw console=ttyS0 quiet panic=-1", *words))
+        command = ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-icount", "shift=1,sleep=off", "-m", "1024"]
+        command += ["-rtc", "clock=vm", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio"]
+        command += ["-kernel", str(FOLDER / "vmlinuz"), "-initrd", str(FOLDER / "initrd"), "-append", kernel_words]
+        # What the machine wrote and did not flush lies in qemu's memory in part, and is gone when that is killed.
+        command += ["-drive", f"file={disk},format=qcow2,if=virtio,cache=writeback"]
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=environment,
             start_new_session=True,
             text=True,
             errors="replace",
@@ -56,8 +48,10 @@ class Machine:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self.lines.append(line.rstrip("\r\n"))
+        with (FOLDER / "console.log").open("w", encoding="utf-8", buffering=1) as log:
+            for line in self._process.stdout:
+                self.lines.append(line.rstrip("\r\n"))
+                log.write(line)
 
     def wait_for(self, wanted: Callable[[list[str]], bool], within_s: float) -> bool:
         """True once what the console said satisfies `wanted`; False if it does not in time or the machine ended."""
@@ -77,24 +71,27 @@ class Machine:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._listener.join(timeout=5)
-        shutil.rmtree(self._temporary, ignore_errors=True)
 
 
 def fresh_disk(name: str) -> Path:
-    """A copy of the disk that image.sh made."""
-    original, copy = FOLDER / "disk.ext4", FOLDER / f"{name}.ext4"
-    subprocess.run(["cp", "--sparse=always", original, copy], check=True)
-    return copy
+    """A disk that begins as image.sh made it."""
+    original, disk = FOLDER / "disk.ext4", FOLDER / f"{name}.qcow2"
+    command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(original), str(disk)]
+    subprocess.run(command, check=True)
+    return disk
 
 
-def check_disk(disk: Path) -> str:
-    """What the file system's own check says after replaying its journal; mends it as a start would."""
-    done = subprocess.run(["e2fsck", "-f", "-y", disk], capture_output=True, text=True, check=False)
-    return done.stdout.splitlines()[-1] if done.returncode in (0, 1) else done.stdout + done.stderr
+def as_image(disk: Path) -> Path:
+    """The disk as one plain image beside it, its file system mended as a start would; its check is printed."""
+    image = disk.with_suffix(".ext4")
+    subprocess.run(["qemu-img", "convert", "-f", "qcow2", "-O", "raw", str(disk), str(image)], check=True)
+    done = subprocess.run(["e2fsck", "-f", "-y", str(image)], capture_output=True, text=True, check=False)
+    print("disk:", done.stdout.splitlines()[-1] if done.returncode in (0, 1) else done.stdout + done.stderr)
+    return image
 
 
-def fetch(disk: Path, inside: str, folder: Path) -> Path:
-    """Copy a file out of the disk."""
+def fetch(image: Path, inside: str, folder: Path) -> Path:
+    """Copy a file out of an image."""
     target = folder / Path(inside).name
-    subprocess.run(["debugfs", "-R", f"dump {inside} {target}", disk], capture_output=True, check=True)
+    subprocess.run(["debugfs", "-R", f"dump {inside} {target}", str(image)], capture_output=True, check=True)
     return target

@@ -1,21 +1,19 @@
 """The rig's service under a real systemd: hung, it comes back with its game; its sandbox holds; a full disk is told.
 
-usage: python deploy/check/uml/watchdog.py      after image.sh, as root
+usage: python deploy/check/machine/watchdog.py      after image.sh, as root
 """
 
 from __future__ import annotations
 
-from machine import Machine, fresh_disk, kernel
+from machine import Machine, fresh_disk
 
-WITHIN_S = 600
+WITHIN_S = 3600
+"""Far more than it takes where nothing else is done; `console.log` beside the disk shows how far it is."""
 
 
 def main() -> int:
     """Boot, listen, and count what was not as it should be."""
-    print(f"kernel: {kernel()}")
-    machine = Machine(
-        fresh_disk("watchdog"), "/sbin/init", "systemd.unit=multi-user.target", "systemd.wants=probe.service"
-    )
+    machine = Machine(fresh_disk("watchdog"), "systemd.unit=graphical.target", "systemd.wants=probe.service")
     ended = machine.wait_for(lambda lines: any("end of probe" in line for line in lines), WITHIN_S)
     machine.pull_the_plug()
     print("\n".join(machine.lines[-80:]))

@@ -1,7 +1,6 @@
 """Inside a machine whose kernel simulates pins: the rig's own buttons on the real lgpio and gpiozero.
 
-Run with the rig's Python.  Prints one line a finding, as probe.py does.  A press is a line pulled down; user-mode Linux
-ticks every 10 ms, so times are that coarse.
+Run with the rig's Python.  Prints one line a finding, as probe.py does.  A press is a line pulled down.
 """
 
 import os
@@ -100,7 +99,7 @@ def main():
 
 
 if not BANK.parents[1].is_dir():
-    print("no simulated pins in this kernel: buttons not tried", flush=True)
+    tell(False, "there are no simulated pins: buttons not tried")
     sys.exit(0)
 os.chdir("/tmp")
 try:

@@ -39,9 +39,14 @@ def wait_for(wanted, within_s):
     return None
 
 
-def main_pid():
-    said = subprocess.run(["systemctl", "show", "-P", "MainPID", "keltis-rig"], capture_output=True, text=True)
+def main_pid(unit="keltis-rig"):
+    said = subprocess.run(["systemctl", "show", "-P", "MainPID", unit], capture_output=True, text=True)
     return int(said.stdout or 0)
+
+
+def read(place):
+    with open(place, "rb") as file:
+        return file.read()
 
 
 def act(what):
@@ -63,7 +68,7 @@ def game():
 
 def is_playing():
     shown = state()
-    return shown is not None and not shown.get("starting") and shown.get("revision") is not None
+    return shown is not None and shown.get("screen") != "starting"
 
 
 def try_watchdog():
@@ -97,7 +102,7 @@ def try_sandbox():
         tell("Read-only" in tried.stderr, f"even root cannot write {place} where the rig lives")
     tried = subprocess.run(["nsenter", "-t", pid, "-m", "touch", "/var/lib/keltis-rig/.probe"], capture_output=True)
     tell(tried.returncode == 0, "its own folder can be written")
-    for device, is_allowed in (("/dev/ubda", False), ("/dev/mem", False), ("/dev/null", True)):
+    for device, is_allowed in (("/dev/vda", False), ("/dev/mem", False), ("/dev/null", True)):
         if os.path.exists(device):
             join = f"echo $$ > {CGROUP} && head -c 1 {device}"
             tried = subprocess.run(["sh", "-c", join], capture_output=True, text=True)
@@ -125,12 +130,33 @@ def try_full_disk():
     tell(bool(before), "and it was there all the time")
 
 
+def try_screen():
+    """The screen's unit: another user's, restarted alone, and the rig does not notice."""
+    os.makedirs("/dev/dri", exist_ok=True)  # the machine has no screen; the browser is a stand-in
+    subprocess.run(["systemctl", "restart", "--no-block", "keltis-screen"])
+    took = wait_for(lambda: main_pid("keltis-screen") != 0, 60)
+    tell(took is not None, "the screen's unit starts")
+    screen, rig = main_pid("keltis-screen"), main_pid()
+    shown = wait_for(lambda: b"sleep" in read(f"/proc/{screen}/cmdline"), 60)
+    tell(shown is not None, "it waits for the page, then shows it")
+    tell(os.stat(f"/proc/{screen}").st_uid not in (0, os.stat(f"/proc/{rig}").st_uid), "as a user of its own")
+    os.kill(screen, signal.SIGKILL)
+    took = wait_for(lambda: main_pid("keltis-screen") not in (0, screen), 30)
+    tell(took is not None, f"killed, it is there again after {took or 0:.1f} s")
+    tell(main_pid() == rig and state() is not None, "and the rig went on")
+    tried = subprocess.run(
+        ["nsenter", "-t", str(main_pid("keltis-screen")), "-m", "ls", "/var/lib/keltis-rig"], capture_output=True
+    )
+    tell(tried.returncode != 0, "where it lives the games cannot be seen")
+
+
 def try_buttons():
-    subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], capture_output=True)
+    for command in ("modprobe configfs", "insmod /opt/check/pins.ko", "mount -t configfs none /sys/kernel/config"):
+        subprocess.run(command.split(), capture_output=True)
     subprocess.run(["/opt/keltis-rig/current/venv/bin/python", "/opt/check/buttons_probe.py"], timeout=120)
 
 
-for trial in (try_buttons, try_watchdog, try_sandbox, try_full_disk):
+for trial in (try_buttons, try_watchdog, try_sandbox, try_full_disk, try_screen):
     try:
         trial()
     except Exception as error:  # the next trial must still be made
