@@ -28,6 +28,7 @@ class Machine:
 
     def __init__(self, disk: Path, *words: str) -> None:
         self.lines: list[str] = []
+        self._log = disk.with_suffix(".log")
         kernel_words = " ".join(("root=/dev/vda rw console=ttyS0 quiet panic=-1", *words))
         command = ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-icount", "shift=1,sleep=off", "-m", "1024"]
         command += ["-rtc", "clock=vm", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio"]
@@ -48,7 +49,7 @@ class Machine:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        with (FOLDER / "console.log").open("w", encoding="utf-8", buffering=1) as log:
+        with self._log.open("w", encoding="utf-8", buffering=1) as log:
             for line in self._process.stdout:
                 self.lines.append(line.rstrip("\r\n"))
                 log.write(line)

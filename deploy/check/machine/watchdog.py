@@ -8,7 +8,7 @@ from __future__ import annotations
 from machine import Machine, fresh_disk
 
 WITHIN_S = 3600
-"""Far more than it takes where nothing else is done; `console.log` beside the disk shows how far it is."""
+"""Far more than it takes where nothing else is done; `watchdog.log` beside the disk shows how far it is."""
 
 
 def main() -> int:
