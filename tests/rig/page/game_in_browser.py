@@ -37,12 +37,22 @@ FAST = 40.0
 PATIENCE_S = 60.0
 MOST_SHIFT = 0.05
 
-# On the start screen another game brings another form: that is what the press asked for.
+# A region that moves is a jump; what changes within one (dice, rows, words) is what a press or a roll asked for, and so
+# are another screen and another form on the start screen.
 SHIFTS = """() => {
   window.shifts = [];
+  let from = -1, to = -1;
+  const shown = () => document.body?.dataset.screen;
+  let screen = shown();
+  new MutationObserver(() => {
+    if (shown() === screen) return;
+    screen = shown(); from = performance.now() - 1; to = Infinity;
+    requestAnimationFrame(() => requestAnimationFrame((now) => { to = now; }));
+  }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-screen'] });
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) {
-      if (document.body.dataset.screen === 'setup') continue;
+      if (shown() === 'setup' || one.startTime >= from && one.startTime <= to) continue;
+      if (!one.sources.some(({ node }) => node?.matches?.('[data-region], main, body'))) continue;
       const moved = one.sources.map((source) => source.node && (source.node.id || source.node.className) || '?');
       window.shifts.push([one.startTime, one.value, moved.join(' ')]);
     }
@@ -360,11 +370,11 @@ class BrowserGame:
             self._do(lambda: self.page.locator(where).tap(force=True))
 
     def worst_shift(self) -> tuple[float, str]:
-        """The largest layout shift: of ours between two looks, and of the browser's own within a second."""
+        """The largest layout shift: of ours between two looks, and of the browser's in a second of the table."""
         ours = max(self.shifts, default=(0.0, ""))
         entries, worst, start, last, total = self.page.evaluate("window.shifts"), (0.0, ""), -1e9, -1e9, 0.0
         for at, value, moved in entries:
-            if at - last > 1000 or at - start > 5000:
+            if at - last > 1000 / FAST or at - start > 5000 / FAST:
                 start, total = at, 0.0
             total, last = total + value, at
             worst = max(worst, (total, f"browser: {moved}"))
