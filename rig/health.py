@@ -24,7 +24,7 @@ from rig.settings import GAMES_FILE, PROFILES_FOLDER, Settings, load_settings, s
 from rig.usb_camera import usb_cameras
 from vision.errors import VisionError
 
-MODELS = ("dice_faces", "dice_finder")
+MODELS = ("dice_faces", "dice_finder", "dice_corners")
 
 LEAST_FREE_BYTES = 200_000_000
 
