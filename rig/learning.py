@@ -1,7 +1,7 @@
 """Learning goes on: dice that people named when the reader asked become pictures of the profile, if they agree.
 
 What was named is a file at the end of its turn.  It is taken only after the game, under the same conditions as in
-teaching, and only where every face was taught before; what is taken may make the reader stricter, never laxer.
+teaching, and only where every face was taught before; what is taken adds pictures and lowers no limit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tries what only a real rig has: camera modes and locks, frame rate, buttons, storage, temperature, reading time.
+"""Tries what only a real rig has: camera and its locks, frame rate, buttons, storage, temperature, reading time.
 
 What comes out is a report to paste when asking for help.  It holds no names, addresses, serial numbers or paths of a
 person's folders, and no picture.

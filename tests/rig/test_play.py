@@ -71,7 +71,7 @@ def test_a_port_in_use_is_one_sentence(rig: subprocess.Popen[str], capsys: pytes
     ("words", "sentence"),
     [
         (["demo", "--game", "chess"], "There is no game 'chess'"),
-        (["demo", "--game", "kartenspiel"], "has no dice to read"),
+        (["demo", "--auto", "--game", "kartenspiel"], "has no dice; with --auto choose"),
         (["demo", "--players", "7"], "is for 2 to 4 players, not 7"),
         (["demo", "--game", "or-happy-meeple", "--players", "3"], "players, not 3"),
         (["play", "--settings", "/nowhere/rig.toml"], "cannot be read"),
