@@ -15,6 +15,7 @@ ART_OF_EFFECT = {"decline": "none", "pass": "none", "stones": "stone"}
 def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
     """All choices of the state; the highlighted one is chosen."""
     best = _best(state)
+    top = state.choices[best].advice if best is not None and best < len(state.choices) else None
     return tuple(
         ChoiceView(
             place=place,
@@ -22,8 +23,8 @@ def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
             detail=_detail(choice, state, words),
             spoken=keep_title(choice, state, words) if state.phase is Phase.KEEP else "",
             icons=_icons(choice, state),
-            worth=_worth(choice.advice, place == best, words),
-            worth_note=_worth_note(choice.advice, place == best, words),
+            worth=_worth(choice.advice, top, words),
+            worth_note=_worth_note(choice.advice, top, words),
             chosen=place == state.cursor,
             best=place == best,
         )
@@ -53,8 +54,10 @@ def _likely(state: TableState, words: Words) -> dict[str, str]:
 
 
 def _best(state: TableState) -> int | None:
-    ranked = [(choice.advice.cost, place) for place, choice in enumerate(state.choices) if choice.advice is not None]
-    return min(ranked)[1] if ranked else None
+    """Place of the choice that wins most often, and of these the one with most points."""
+    advised = [(place, choice.advice) for place, choice in enumerate(state.choices) if choice.advice is not None]
+    ranked = [(-(advice.win or 0.0), advice.cost, place) for place, advice in advised]
+    return min(ranked)[2] if ranked else None
 
 
 def _title(choice: Choice, state: TableState, words: Words) -> str:
@@ -110,13 +113,22 @@ def _icons(choice: Choice, state: TableState) -> tuple[str, ...]:
 REVEAL_ART = {"plain": "none", "crossed": "forbidden"}
 
 
-def _worth(advice: Ranked | None, best: bool, words: Words) -> str:
-    """What a choice costs against the best one."""
+def _worth(advice: Ranked | None, top: Ranked | None, words: Words) -> str:
+    """What a choice costs against the best one: points, or where those are alike chances of winning."""
     if advice is None:
         return ""
-    if best:
+    if advice is top:
         return words.say("best")
-    return words.signed(-advice.cost, 1) if abs(advice.cost) >= 0.05 else "±0"
+    if abs(advice.cost) >= 0.05:
+        return words.signed(-advice.cost, 1)
+    lost = _win_lost(advice, top)
+    return f"{words.signed(-100 * lost, 1)} %" if lost >= 0.0005 else "±0"
+
+
+def _win_lost(advice: Ranked, top: Ranked | None) -> float:
+    """By how much the chance of winning is smaller than with the best choice, 0 where it is not known."""
+    known = top is not None and top.win is not None and advice.win is not None
+    return max(0.0, top.win - advice.win) if known else 0.0  # type: ignore[union-attr, operator]
 
 
 def gain_over_keeping_all(state: TableState) -> float | None:
@@ -126,12 +138,16 @@ def gain_over_keeping_all(state: TableState) -> float | None:
     return None if chosen is None or keep_all is None else keep_all.cost - chosen.cost
 
 
-def _worth_note(advice: Ranked | None, best: bool, words: Words) -> str:
+def _worth_note(advice: Ranked | None, top: Ranked | None, words: Words) -> str:
     """What the figure means, and what it is made of where the adviser says so."""
     if advice is None:
         return ""
     ahead = words.say("%(points)s points ahead expected", points=words.signed(advice.value, 1))
-    meaning = ahead if best else words.say("points less than the best choice")
+    meaning = ahead if advice is top else words.say("points less than the best choice")
+    if advice is not top and abs(advice.cost) < 0.05 and _win_lost(advice, top) >= 0.0005:
+        meaning = words.say("less chance of winning than with the best choice")
+    if advice.win is not None:
+        meaning += "; " + words.say("chance of winning %(percent)s %%", percent=words.number(100 * advice.win))
     parts = dict(_PARTS.findall(advice.why))
     if set(parts) != {"now", "later", "opponent"}:
         return meaning
