@@ -6,6 +6,7 @@ import logging
 import os
 import shutil
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from vision.errors import ProfileError
@@ -28,10 +29,18 @@ class Readers:
         folder: where profiles lie.
         chosen: the profile that the settings name, None for the newest that fits.
         model_dir: folder of the networks, None for the package's own.
+        report: told what is wrong with a profile, None when nothing is.
     """
 
-    def __init__(self, folder: Path, chosen: Path | None = None, model_dir: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        chosen: Path | None = None,
+        model_dir: Path | None = None,
+        report: Callable[[str | None], object] = lambda sentence: None,
+    ) -> None:
         self._folder = folder
+        self._report = report
         self._chosen = chosen
         self._model_dir = model_dir
         self._readers: dict[str, Reader] = {}
@@ -109,14 +118,30 @@ class Readers:
             profile = load_profile(self._chosen)
             if profile.dice_set == labels:
                 return self._chosen, profile
+        trouble: str | None = None
         for place in sorted(self._files(), key=lambda file: file.stat().st_mtime, reverse=True):
+            try:
+                profile = load_profile(place)
+            except ProfileError as error:
+                logger.warning("%s", error)
+                trouble = trouble or f"{error} Until then what was taught before it is used, if there is any."
+                continue
+            if profile.dice_set == labels:
+                self._report(trouble)
+                return place, profile
+        self._report(trouble)
+        return self._before(labels) if trouble else None
+
+    def _before(self, labels: str) -> tuple[Path, Profile] | None:
+        """The newest profile that was replaced, for the place of one that is damaged."""
+        for place in sorted((self._folder / BEFORE_FOLDER).glob("*"), reverse=True):
             try:
                 profile = load_profile(place)
             except ProfileError as error:
                 logger.warning("%s", error)
                 continue
             if profile.dice_set == labels:
-                return place, profile
+                return self._folder / f"{labels}.profile", profile
         return None
 
 

@@ -135,7 +135,8 @@ def _look(options: argparse.Namespace, folder: Path, settings: Settings, evening
     from rig.readers import Readers
 
     chosen = folder / settings.dice.profile if settings.dice.profile else None
-    readers = Readers(folder / PROFILES_FOLDER, chosen, options.models)
+    report = evening.loop.report
+    readers = Readers(folder / PROFILES_FOLDER, chosen, options.models, lambda sentence: report("profile", sentence))
     evening.teach_with(folder, readers)
     if settings.camera.choice == "none":
         return

@@ -130,6 +130,7 @@ PARTS = {
     "old-journal": N_("Games' file"),
     "adviser": N_("Adviser"),
     "components": N_("Your board"),
+    "profile": N_("Taught dice"),
     "records": N_("Records"),
     "buttons": N_("Buttons"),
     "phones": N_("Phones"),
@@ -138,6 +139,10 @@ PARTS = {
 """Parts of the rig that may have something to report."""
 
 REPORTS = (
+    N_(
+        "%(file)s is no profile of keltis-rig, or it is damaged; teach the dice again. Until then what was taught "
+        "before it is used, if there is any."
+    ),
     N_("Dice were named in this game: ☰, Learn from the game, takes them into what was taught."),
     N_("The adviser failed at this position; choose by yourself."),
     N_("The demo teaches itself its dice first; that takes a moment."),
