@@ -32,7 +32,7 @@ def test_without_picamera2_the_sentence_names_the_package(no_picamera2):
 
 def test_without_any_camera_auto_says_what_can_be_done(no_picamera2, monkeypatch):
     monkeypatch.setattr("rig.camera.usb_cameras", lambda: ())
-    with pytest.raises(CameraError, match="keltis demo"):
+    with pytest.raises(CameraError, match="Plug in a USB camera"):
         open_camera("auto")
 
 

@@ -170,9 +170,9 @@ def test_a_phone_sees_its_own_hand_and_the_panel_none_of_it(evening):
     assert "plays on the phone" in evening.rig.get("/").text
     assert set(hand_of(evening.rig.get("/state.json").json())) == {""}
     assert 'id="choice-' not in evening.rig.get("/").text
-    assert 'id="choice-' in evening.stream(mine)["regions"]["choices"]
+    assert 'id="choice-' in evening.stream(mine)["regions"]["choices"][0]
     for client in (evening.rig, others):
-        assert 'id="choice-' not in evening.stream(client)["regions"]["choices"]
+        assert 'id="choice-' not in evening.stream(client)["regions"]["choices"][0]
 
 
 def test_only_whose_turn_it_is_may_act_from_a_phone(evening):
