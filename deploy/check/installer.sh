@@ -30,7 +30,7 @@ inside() {
 listing() { # what the installer may touch, less what the system's own packages and Python's caches make there
     inside sh -c 'find /opt /usr/local /etc/systemd /etc/keltis-rig /etc/xdg/autostart /etc/udev/rules.d \
         /var/lib/keltis-rig /var/lib/keltis-screen 2>/dev/null |
-        grep -vE "__pycache__|/seatd.service$|^/usr/local/lib/python3|^/usr/local/share/fonts" | sort
+        grep -vE "__pycache__|/seatd.service$|^/usr/local/lib/python3|^/usr/local/share/fonts|^/etc/udev/rules.d$" | sort
         cut -d: -f1 /etc/passwd | grep keltis' || true
 }
 
