@@ -120,6 +120,7 @@ class CameraPages:
             "camera.html",
             words,
             self._theme(request),
+            place="/camera",
             view=view,
             decision=state.decision,
             refused=refused or ("" if aiming is not None else camera_refusal("not-ready", words)),

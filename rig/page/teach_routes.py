@@ -123,6 +123,7 @@ class TeachPages:
             "teach.html",
             words,
             self._theme(request),
+            place="/teach",
             view=view,
             decision=state.decision,
             refused=refused or ("" if teaching is not None else teach_refusal("not-ready", words)),
