@@ -84,4 +84,4 @@ if [ ! -e "$root/film.json" ] || [ "$here/tests/rig/virtual_film.py" -nt "$root/
     inside sh -c "cd /opt/keltis && /opt/venv/bin/python tests/rig/virtual_film.py /film"
 fi
 cd /
-inside sh -c "cd /opt/keltis && /opt/venv/bin/python -m pytest -p no:cacheprovider ${OPTIONS:-} ${TESTS:-tests/rig/test_pi_camera.py}"
+inside sh -c "cd /opt/keltis && /opt/venv/bin/python -m pytest -p no:cacheprovider --durations=4 ${OPTIONS:-} ${TESTS:-tests/rig/test_pi_camera.py}"

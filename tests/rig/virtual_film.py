@@ -14,10 +14,11 @@ import cv2
 
 from vision.render.desk_tray import DeskTray
 
-FRAMES_A_SECOND = 12
+FRAMES_A_SECOND = 15
+"""The pace at which `virtual_picamera2` plays them."""
 MOTION_S = 2.5
-REST_FRAMES = 90
-"""The virtual camera keeps no time; so many frames are still half a second when it hurries."""
+REST_S = 5.0
+"""Long enough for a busy machine to read three dice twice."""
 THROWS = 2
 
 
@@ -32,7 +33,7 @@ def main(folder: str) -> None:
             now_s += 1 / FRAMES_A_SECOND
             cv2.imwrite(str(place / f"{number}.jpg"), tray.frame(now_s), [cv2.IMWRITE_JPEG_QUALITY, 92])
             number += 1
-        for _ in range(REST_FRAMES):
+        for _ in range(int(REST_S * FRAMES_A_SECOND)):
             os.link(place / f"{number - 1}.jpg", place / f"{number}.jpg")
             number += 1
         rolls.append(sorted(die.face for die in tray.truth))

@@ -1,7 +1,8 @@
 """The real Picamera2 on libcamera's virtual camera, which plays recorded pictures: no Pi and no kernel support needed.
 
-Three things picamera2 takes for granted exist on a Pi only and are put in their place here: the drawing library of its
-preview, the raw modes of a sensor, and memory from /dev/dma_heap.  Nothing of its camera interface is replaced.
+Four things picamera2 takes for granted exist on a Pi only and are put in their place here: the drawing library of its
+preview, the raw modes of a sensor, memory from /dev/dma_heap, and the pace of a sensor.  Nothing of its camera
+interface is replaced.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import mmap
 import os
 import sys
+import time
 import types
+from collections import deque
 from typing import Any
 
 import libcamera
@@ -22,6 +25,10 @@ if "pykms" not in sys.modules:
 import picamera2.picamera2
 from picamera2 import Picamera2
 from picamera2.allocators.allocator import Allocator
+from picamera2.picamera2 import CameraManager, CompletedRequest
+
+PICTURES_A_SECOND = 15
+"""What the rig asks of a Pi's camera. The virtual one makes as many as the processor allows, up to hundreds."""
 
 
 class NoSync:
@@ -76,6 +83,41 @@ class MemoryAllocator(Allocator):
 
 
 picamera2.picamera2.DmaAllocator = MemoryAllocator  # Picamera2.close() makes a fresh one
+
+
+class SensorsPace(CameraManager):
+    """Hands on one picture after the other, as a sensor gives them; each is made when one before it was given back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: deque[Any] = deque()
+        self._due_s = 0.0
+
+    def handle_request(self, flushid: int | None = None) -> None:
+        """Take what is ready; when a camera stops (flushid) its pictures are dropped at once."""
+        with self._lock:
+            self._made.extend(self.cms.get_ready_requests())
+            if flushid is not None:
+                self._made = deque(request for request in self._made if request.cookie != flushid)
+        while flushid is None and self._made:
+            time.sleep(max(0.0, self._due_s - time.monotonic()))
+            self._due_s = max(self._due_s, time.monotonic() - 1 / PICTURES_A_SECOND) + 1 / PICTURES_A_SECOND
+            self._hand_on()
+
+    def _hand_on(self) -> None:
+        with self._lock:
+            if not self._made:  # the camera was stopped meanwhile
+                return
+            request = self._made.popleft()
+            camera = self.cameras.get(request.cookie)
+            if camera is None or request.status != libcamera.Request.Status.Complete:
+                return
+            with camera._requestslock:
+                camera._requests.append(CompletedRequest(request, camera))
+            os.write(camera.notifyme_w, b"\x00")
+
+
+Picamera2._cm = SensorsPace()
 
 
 class VirtualPicamera2(Picamera2):
