@@ -43,6 +43,8 @@ class AutoPlayer:
         self._seen: tuple[int, float] = (-1, 0.0)
         self._tried: tuple[int, float] = (-1, 0.0)
         self._looks = 0
+        self._drawn: tuple[TableState, dict[str, str]] = (loop.state, {})
+        self._view: TableView | None = None
         self._end = loop.subscribe(self._wake)
 
     def play(self, limit_s: float, stop: Callable[[], bool] = lambda: False) -> bool:
@@ -58,7 +60,7 @@ class AutoPlayer:
         deadline = time.monotonic() + limit_s
         try:
             while time.monotonic() < deadline and not stop():
-                view = view_of(self._loop.state, self._words, self._loop.reports)
+                view = self._look()
                 if view.screen == "over":
                     if self._show is not None:
                         self._show(view)
@@ -69,6 +71,13 @@ class AutoPlayer:
         finally:
             self._end()
         return False
+
+    def _look(self) -> TableView:
+        """What the page shows; drawn anew only when there is something new to show."""
+        state, reports = self._loop.state, dict(self._loop.reports)
+        if self._view is None or state is not self._drawn[0] or reports != self._drawn[1]:
+            self._view, self._drawn = view_of(state, self._words, reports), (state, reports)
+        return self._view
 
     def _wake(self, state: TableState) -> None:
         self._changed.set()

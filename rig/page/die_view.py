@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from engine.dice import FACE_NAMES, OR_DICE, WUERFELSPIEL_DICE, Keep, Roll
+from engine.match import Match
 from engine.position import Position
 from rig.page.sentences import SOURCES, doubt, face_art, face_name
 from rig.page.view_model import DieView, EntryView, FaceView, Mark, RollView
@@ -126,11 +130,20 @@ def _rolls_of_turn(state: TableState) -> list[tuple[int, Roll]]:
     if state.match is None:
         return []
     found: list[tuple[int, Roll]] = []
-    for place, move in enumerate(state.match.moves):
-        if isinstance(move, Roll):
-            before = state.match.moves[place - 1] if place else None
-            found = [*found, (place, move)] if isinstance(before, Keep) else [(place, move)]
+    for place, move, is_second in _newest_rolls(state.match):
+        found = [(place, move), *found]
+        if not is_second:
+            break
     return found
+
+
+def _newest_rolls(match: Match) -> Iterator[tuple[int, Roll, bool]]:
+    """The rolls of a match, newest first: place in the record, roll, True for the second of a turn."""
+    moves = match.moves
+    for place in range(len(moves) - 1, -1, -1):
+        move = moves[place]
+        if isinstance(move, Roll):
+            yield place, move, place > 0 and isinstance(moves[place - 1], Keep)
 
 
 def correctable(place: int, state: TableState) -> tuple[int, tuple[str, ...], int] | None:
@@ -158,10 +171,11 @@ def roll_views(state: TableState, words: Words) -> tuple[RollView, ...]:
     """The last rolls, newest first, each of which can be corrected."""
     if state.match is None or state.phase is Phase.SETUP:
         return ()
-    views = []
-    for place, move in enumerate(state.match.moves):
-        if isinstance(move, Roll):
-            before = state.match.moves[place - 1] if place else None
-            title = words.say("Second roll") if isinstance(before, Keep) else words.say("First roll")
-            views.append(RollView(place, title, tuple(face_art(face) for face in move.faces)))
-    return tuple(reversed(views[-AMENDABLE_ROLLS:]))
+    return tuple(
+        RollView(
+            place,
+            words.say("Second roll") if is_second else words.say("First roll"),
+            tuple(face_art(face) for face in roll.faces),
+        )
+        for place, roll, is_second in islice(_newest_rolls(state.match), AMENDABLE_ROLLS)
+    )
