@@ -7,6 +7,7 @@ interface is replaced.
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import sys
@@ -29,6 +30,9 @@ from picamera2.picamera2 import CameraManager, CompletedRequest
 
 PICTURES_A_SECOND = 15
 """What the rig asks of a Pi's camera. The virtual one makes as many as the processor allows, up to hundreds."""
+
+REPEATED = 4
+"""The virtual camera gives each picture so many times."""
 
 
 class NoSync:
@@ -86,11 +90,12 @@ picamera2.picamera2.DmaAllocator = MemoryAllocator  # Picamera2.close() makes a 
 
 
 class SensorsPace(CameraManager):
-    """Hands on one picture after the other, as a sensor gives them; each is made when one before it was given back."""
+    """Hands on one picture after the other, each once, as a sensor gives them; the next ones wait until it is time."""
 
     def __init__(self) -> None:
         super().__init__()
         self._made: deque[Any] = deque()
+        self._taken = 0
         self._due_s = 0.0
 
     def handle_request(self, flushid: int | None = None) -> None:
@@ -100,11 +105,15 @@ class SensorsPace(CameraManager):
             if flushid is not None:
                 self._made = deque(request for request in self._made if request.cookie != flushid)
         while flushid is None and self._made:
+            self._taken += 1
+            if self._taken % REPEATED:
+                self._hand_on(is_new=False)
+                continue
             time.sleep(max(0.0, self._due_s - time.monotonic()))
             self._due_s = max(self._due_s, time.monotonic() - 1 / PICTURES_A_SECOND) + 1 / PICTURES_A_SECOND
-            self._hand_on()
+            self._hand_on(is_new=True)
 
-    def _hand_on(self) -> None:
+    def _hand_on(self, is_new: bool) -> None:
         with self._lock:
             if not self._made:  # the camera was stopped meanwhile
                 return
@@ -112,8 +121,13 @@ class SensorsPace(CameraManager):
             camera = self.cameras.get(request.cookie)
             if camera is None or request.status != libcamera.Request.Status.Complete:
                 return
+            completed = CompletedRequest(request, camera)
+            if not is_new:
+                with contextlib.suppress(RuntimeError):  # the camera is being stopped this moment
+                    completed.release()
+                return
             with camera._requestslock:
-                camera._requests.append(CompletedRequest(request, camera))
+                camera._requests.append(completed)
             os.write(camera.notifyme_w, b"\x00")
 
 
