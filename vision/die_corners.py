@@ -98,12 +98,22 @@ class DieInspector:
         self._faces = tuple(float(faces) for faces in model.contract["faces_wide"])
         self._states = tuple(str(name) for name in model.contract["states"])
 
-    def inspect(self, frame: Frame, quads: Sequence[Quad], view: View = ANY_VIEW) -> tuple[Inspected, ...]:
-        """What can be said of the dice that were found at `quads` in a frame (height, width, 3) uint8, BGR."""
+    def inspect(
+        self, frame: Frame, quads: Sequence[Quad], view: View = ANY_VIEW, voters: int = 0
+    ) -> tuple[Inspected, ...]:
+        """What can be said of the dice that were found at `quads`.
+
+        Args:
+            frame: (height, width, 3) uint8, BGR.
+            quads: corners of each.
+            view: what is known of the camera before.
+            voters: the first so many have a say about how large dice are and where the floor is, 0 for all.
+        """
         if not quads:
             return ()
+        voters = voters or len(quads)
         frames = halves(frame)
-        poses = [_wider(pose) for pose in _not_too_small([pose_of(quad) for quad in quads])]
+        poses = [_wider(pose) for pose in _not_too_small([pose_of(quad) for quad in quads], voters)]
         seen = self._settled(frames, poses)
         for i, pose in enumerate(poses):
             if not _belongs(pose, seen.corners[i]):
@@ -116,7 +126,7 @@ class DieInspector:
         for i, pose in enumerate(poses):
             if not _belongs(pose, seen.corners[i]):
                 seen.corners[i], seen.spreads[i] = np.asarray(quads[i]), LOST
-        return self._told(frame, seen, view)
+        return self._told(frame, seen, view, voters)
 
     def _settled(self, frames: tuple[Frame, ...], poses: Sequence[Pose]) -> _Seen:
         """Look until each die was cut out as it is, LOOKS times at most."""
@@ -142,14 +152,14 @@ class DieInspector:
         spreads = out["spread"].astype(np.float64) * self._faces[0] / self._side
         return _Seen(corners, shifts, spreads, out["states"].astype(np.float64))
 
-    def _told(self, frame: Frame, seen: _Seen, view: View) -> tuple[Inspected, ...]:
+    def _told(self, frame: Frame, seen: _Seen, view: View, voters: int) -> tuple[Inspected, ...]:
         quads = [clockwise(corners) for corners in seen.corners]
         edges = np.array([max(1.0, edge_of(quad)) for quad in quads])
         height, width = frame.shape[:2]
         middle = np.array([(width - 1) / 2, (height - 1) / 2])
         places = (np.array([centre_of(quad) for quad in quads]) - middle) / max(width, height)
         shifts = seen.shifts / edges[:, None]
-        lying = how_they_lie(places, shifts, edges, np.maximum(seen.spreads[:, 1], LEAST_SPREAD), view)
+        lying = how_they_lie(places, shifts, edges, np.maximum(seen.spreads[:, 1], LEAST_SPREAD), view, voters)
         told = []
         for quad, row, spread, lies in zip(quads, seen.states, seen.spreads, lying, strict=True):
             named = dict(zip(self._states, (float(p) for p in row), strict=True))
@@ -159,9 +169,9 @@ class DieInspector:
         return tuple(told)
 
 
-def _not_too_small(poses: list[Pose]) -> list[Pose]:
+def _not_too_small(poses: list[Pose], voters: int) -> list[Pose]:
     """Dice of a roll are of much the same size: what is much smaller than the others is looked at as if it were not."""
-    usual = statistics.median(pose.edge for pose in poses)
+    usual = statistics.median(pose.edge for pose in poses[:voters])
     return [
         replace(pose, edge=min(usual, MOST_GROWN * pose.edge)) if pose.edge < SMALLER * usual else pose
         for pose in poses

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.die_corners import DieInspector
 from vision.model_file import Floats, ModelFile
-from vision.reading import Frame, Point
+from vision.reading import Frame
 from vision.rectify import Quad, centre_of, clockwise, edge_of
 
 LINEAR_FROM = 0.7
@@ -52,12 +52,12 @@ class Found:
 
     Attributes:
         dice: in reading order.
-        doubtful: places where a die may lie, but nothing to be read.
+        doubtful: what may be a die or nothing, surest first.
         hand: probability that the likeliest hundredth of the picture belongs to a hand or a sleeve, 0 to 1.
     """
 
     dice: tuple[FoundDie, ...]
-    doubtful: tuple[Point, ...] = ()
+    doubtful: tuple[FoundDie, ...] = ()
     hand: float = 0.0
 
 
@@ -73,7 +73,7 @@ class DiceFinder:
         self._channels = {name: index for index, name in enumerate(model.contract["channels"])}
         limits = model.thresholds if limits is None else limits
         self._sure = limits.get("die", 0.4)
-        self._perhaps = limits.get("perhaps_a_die", 0.2)
+        self._perhaps = limits.get("glimpse", 0.2)
 
     def find(self, frame: Frame) -> Found:
         """The dice of one frame (height, width, 3) uint8, BGR."""
@@ -82,15 +82,13 @@ class DiceFinder:
         maps = self._model.run(picture[None])["map"][0]
         places = [(score, self._quad(maps[:, row, column], row, column)) for row, column, score in self._peaks(maps)]
 
-        def in_frame(quad: Quad) -> Quad:
-            return _enlarged(quad, scale, frame.shape[1] if portrait else None)
-
-        clear = [(score, in_frame(quad)) for score, quad in places if score >= self._sure]
-        looked = self._inspector.inspect(frame, [quad for _, quad in clear])
-        dice = _once([FoundDie(one.quad, score, one.states) for (score, _), one in zip(clear, looked, strict=True)])
-        doubtful = [centre_of(in_frame(quad)) for score, quad in places if score < self._sure]
+        quads = [_enlarged(quad, scale, frame.shape[1] if portrait else None) for _, quad in places]
+        scores = [score for score, _ in places]
+        looked = self._inspector.inspect(frame, quads, voters=sum(score >= self._sure for score in scores))
+        kept = _once([FoundDie(one.quad, score, one.states) for score, one in zip(scores, looked, strict=True)])
+        dice = [die for die in kept if die.score >= self._sure]
         hand = _sigmoid(maps[self._channels["hand"]])
-        return Found(_reading_order(dice), tuple(doubtful), float(np.quantile(hand, 0.99)))
+        return Found(in_reading_order(dice), tuple(kept[len(dice) :]), float(np.quantile(hand, 0.99)))
 
     def _fit(self, frame: Frame) -> tuple[Frame, float]:
         """The frame at the network's size, grey where it has another shape, and the scale used."""
@@ -158,7 +156,7 @@ def _is_part(die: FoundDie, other: FoundDie) -> bool:
     return edge_of(die.quad) < PART * edge and math.dist(centre_of(die.quad), centre_of(other.quad)) < PART * edge
 
 
-def _reading_order(dice: list[FoundDie]) -> tuple[FoundDie, ...]:
+def in_reading_order(dice: Sequence[FoundDie]) -> tuple[FoundDie, ...]:
     """Top to bottom in bands of half a die's height, then left to right."""
     return tuple(sorted(dice, key=lambda die: (round(centre_of(die.quad)[1] / 24), centre_of(die.quad)[0])))
 

@@ -78,7 +78,7 @@ class Lying:
 
 
 def how_they_lie(
-    places: Numbers, shifts: Numbers, edges: Numbers, spreads: Numbers, view: View = ANY_VIEW
+    places: Numbers, shifts: Numbers, edges: Numbers, spreads: Numbers, view: View = ANY_VIEW, voters: int = 0
 ) -> tuple[Lying, ...]:
     """How each die lies by what all of them show.
 
@@ -88,14 +88,16 @@ def how_they_lie(
         edges: (n,) of the top faces in pixels.
         spreads: (n,) by which the shifts may be wrong.
         view: what is known of the camera before.
+        voters: the first so many have a say, 0 for all.
     """
     if not len(places):
         return ()
-    found = common_view(places, shifts, spreads, view)
+    say = slice(0, voters or len(places))
+    found = common_view(places[say], shifts[say], spreads[say], view)
     beyond = np.linalg.norm(shifts - found.shift_at(places), axis=1) - DOUBTED * spreads
     leans = np.maximum(beyond, 0) / (1 + ASLANT * float(np.hypot(*found.drift)))
     sizes = edges / found.size_at(places)
-    return tuple(Lying(float(lean), _larger(sizes, i)) for i, lean in enumerate(leans))
+    return tuple(Lying(float(lean), _larger(sizes, i, say)) for i, lean in enumerate(leans))
 
 
 def common_view(places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> View:
@@ -147,8 +149,8 @@ def _strangeness(fits: Numbers, before: View) -> Numbers:
     return np.asarray(((fits[:, 0] - before.slope) / before.slope_width) ** 2 + (away**2).sum(axis=1))
 
 
-def _larger(sizes: Numbers, index: int) -> float:
+def _larger(sizes: Numbers, index: int, say: slice) -> float:
     """Against the middle one of the others that may be dice of the same kind."""
     own = float(sizes[index])
-    others = [float(size) for i, size in enumerate(sizes) if i != index and ALIKE * own < size < own / ALIKE]
+    others = [float(size) for i, size in enumerate(sizes[say]) if i != index and ALIKE * own < size < own / ALIKE]
     return own / statistics.median(others) - 1 if others else 0.0

@@ -14,11 +14,12 @@ from vision.classify import Classifier, Look
 from vision.dice_sets import dice_set as known_set
 from vision.doubt import Guess, limits_untaught, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
-from vision.find_dice import DiceFinder, Found, FoundDie
+from vision.find_dice import DiceFinder, Found, FoundDie, in_reading_order
 from vision.model_file import Floats, open_model
 from vision.profile import Profile
 from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_picture
+from vision.second_look import die_lies_there, usual_edge, witnesses
 
 CROP_SIDE = 44
 """Shorter side in pixels of the finder's input that a cut-out die is brought to before its top face is looked for."""
@@ -98,8 +99,7 @@ class Reader:
         Raises:
             FrameError: the array is no picture.
         """
-        check_frame(frame)
-        found = self._finder.find(frame)
+        found = self.found(frame)
         pictures = [rectify(frame, die.quad) for die in found.dice]
         looks = self._classifier.look(pictures)
         sizes = _odd_sizes([edge_of(die.quad) for die in found.dice], self.limits.get("odd_size", 0.2))
@@ -135,18 +135,31 @@ class Reader:
             frame: (height, width, 3) uint8, BGR.
             found: what was found in it, None to find it.
         """
-        found = self._finder.find(frame) if found is None else found
+        found = self.found(frame) if found is None else found
         pictures = [rectify(frame, die.quad) for die in found.dice]
         return tuple(zip(found.dice, pictures, self._classifier.look(pictures), strict=True))
 
     def found(self, frame: Frame) -> Found:
-        """What lies in a frame, before any face is looked at.
+        """What lies in a frame; faces are looked at only to tell dice from what may be none.
 
         Raises:
             FrameError: the array is no picture.
         """
         check_frame(frame)
-        return self._finder.find(frame)
+        found = self._finder.find(frame)
+        if not found.doubtful:
+            return found
+        usual = usual_edge(found.dice)
+        looks = self._classifier.look([rectify(frame, die.quad) for die in found.doubtful])
+        judged = [
+            (die_lies_there(_witnesses(die, look, usual), self.limits), die)
+            for die, look in zip(found.doubtful, looks, strict=True)
+        ]
+        sure, perhaps = self.limits.get("second_look", 0.9), self.limits.get("perhaps_a_die", 0.1)
+        dice = (*found.dice, *(die for chance, die in judged if chance >= sure))
+        return Found(
+            in_reading_order(dice), tuple(die for chance, die in judged if perhaps <= chance < sure), found.hand
+        )
 
     def hand(self, frame: Frame) -> float:
         """How likely a hand or a sleeve is in the picture, 0 to 1, before any threshold."""
@@ -182,7 +195,8 @@ class Reader:
             sentences.append(f"I see {len(dice)} of {count} dice.")
         if found.hand > self.limits.get("hand", 0.3):
             sentences.append(HAND_SENTENCE)
-        sentences += [f"There may be another die near ({x:.0f}, {y:.0f})." for x, y in found.doubtful]
+        places = (centre_of(die.quad) for die in found.doubtful)
+        sentences += [f"There may be another die near ({x:.0f}, {y:.0f})." for x, y in places]
         return tuple(sentences)
 
     def _find_in_crop(self, frame: Frame) -> FoundDie:
@@ -194,14 +208,20 @@ class Reader:
         left, top = max(0, (512 - size[0]) // 2), max(0, (384 - size[1]) // 2)
         border = (max(0, 384 - size[1] - top), max(0, 512 - size[0] - left))
         canvas = cv2.copyMakeBorder(small, top, border[0], left, border[1], cv2.BORDER_REPLICATE)
-        seen = self._finder.find(np.asarray(canvas, np.uint8)).dice
-        large = [die for die in seen if edge_of(die.quad) > LEAST_OF_CROP * CROP_SIDE]
+        found = self._finder.find(np.asarray(canvas, np.uint8))
+        large = [die for die in (*found.dice, *found.doubtful) if edge_of(die.quad) > LEAST_OF_CROP * CROP_SIDE]
         best = max(large, key=lambda die: die.score, default=None)
         if best is None:
             return FoundDie(whole_picture((width, height)), 0.0)
         (a, b, c, d) = (((x - left + 0.5) / scale - 0.5, (y - top + 0.5) / scale - 0.5) for x, y in best.quad)
         unknown = {"off_tray": 0.0, "lean": 0.0, "larger": 0.0}  # what lies around it was cut off
         return FoundDie((a, b, c, d), best.score, {**best.states, **unknown})
+
+
+def _witnesses(die: FoundDie, look: Look, usual: float) -> dict[str, float]:
+    return witnesses(
+        die.score, edge_of(die.quad), die.states.get("unclear", 0.0), look.states.get("unreadable", 0.0), usual
+    )
 
 
 def _odd_sizes(edges: Sequence[float], limit: float) -> list[bool]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from models.reader.card import PLACE, write_card
 from models.reader.contract import SETS
-from models.reader.limits import Taught, face_limits, finder_limits, state_limits, taught_limits, temperature_of
+from models.reader.limits import CLEAR, Taught, face_limits, finder_limits, state_limits, taught_limits, temperature_of
 from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.doubt import (
     face_closeness,
@@ -38,9 +38,8 @@ RIGS = ("wuerfelspiel", "or", "or", "pips")
 SILENT_SHARE = 0.01
 """Of the calibration rolls of untaught dice, half of which nobody should read, so many may be sure and wrong."""
 
-OPEN = MappingProxyType({"die": 0.05, "perhaps_a_die": 0.05})
-"""Limits of the finder with which whatever may be a die is seen: to freeze its own limits and no others, since whatever
-is taken for a die has a say about where the floor is."""
+OPEN = MappingProxyType({"die": CLEAR, "glimpse": 0.1, "second_look": -1.0, "perhaps_a_die": -1.0})
+"""Limits of the finder with which whatever may be a die is seen: to freeze its own limits and no others."""
 
 NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 

@@ -14,6 +14,7 @@ from vision.classify import Look
 from vision.dice_sets import dice_set as known_set
 from vision.doubt import UNTAUGHT, UNTAUGHT_SHARE, colour_contradiction, taught_probabilities
 from vision.render.picture import TrueDie
+from vision.second_look import ALWAYS, WEIGHT, die_lies_there, witnesses
 
 TRUSTED = 0.9
 """Area under the curve from which a state of the corner network is believed."""
@@ -49,6 +50,12 @@ STRAY = 0.002
 
 LEAST_LEAD = 0.13
 """By how much a taught face must at least be closer than any other, whatever the sample says."""
+
+CLEAR = 0.45
+"""Score of the finder from which a die lies there without a second look."""
+
+GLIMPSE = 0.15
+"""Score below which nothing is looked at."""
 
 SANE = 0.25
 """Corner error in edges of the face beyond which something other than the die was found."""
@@ -99,18 +106,52 @@ def state_limits(rows: list[Observed]) -> dict[str, float]:
 
 
 def finder_limits(rows: list[Observed], rolls: int) -> dict[str, float]:
-    """`die`: between the finds on nothing and the readable dice; `perhaps`: asks in vain about 2 rolls in 100."""
-    readable = [row for row in rows if row.truth is not None and row.truth.readable]
-    scores = np.array([row.score for row in readable])
-    nothing = np.array([row.score for row in rows if row.truth is None and row.condition != "foreign"] or [0.0])
-    levels = np.linspace(0.15, 0.6, 46)
-    costs = [float((scores < level).sum()) + float((nothing >= level).sum()) for level in levels]
-    die = float(levels[int(np.argmin(costs))])
-    doubtful = np.sort(nothing[nothing < die])[::-1]
-    spare = round(0.02 * rolls)
+    """`second_look`: fewest readable dice missed and finds on nothing; `perhaps`: asks in vain about 2 rolls in 100.
+
+    What a second look goes by is learnt from the dice and finds on nothing that the finder is not sure of.
+    """
+    unsure = [row for row in rows if row.score < CLEAR and row.states and row.face_states]
+    own = [row for row in unsure if row.truth is not None and row.truth.readable]
+    nothing = [row for row in unsure if row.truth is None and row.condition != "foreign"]
+    weights = logistic_weights([_witnesses_of(row) for row in own], [_witnesses_of(row) for row in nothing])
+    limits = {f"{WEIGHT}{name}": value for name, value in weights.items()}
+    dice, none = (
+        np.sort([die_lies_there(_witnesses_of(row), limits) for row in part] or [0.0]) for part in (own, nothing)
+    )
+    levels = np.linspace(0.2, 0.9, 71)
+    costs = [int((dice < level).sum()) + int((none >= level).sum()) for level in levels]
+    second = float(levels[int(np.argmin(costs))])
+    doubtful, spare = none[none < second][::-1], round(0.02 * rolls)
     perhaps = float(doubtful[spare]) if len(doubtful) > spare else 0.1
-    limits = {"die": die, "perhaps_a_die": float(np.clip(perhaps, 0.1, 0.8 * die))}
-    return limits | {"odd_size": 0.25}
+    print(f"looked at again: {len(own)} dice, {len(nothing)} times nothing, {min(costs)} told wrongly", flush=True)
+    least = {"die": CLEAR, "glimpse": GLIMPSE, "odd_size": 0.25}
+    return least | {"second_look": second, "perhaps_a_die": max(0.1, perhaps)} | limits
+
+
+def _witnesses_of(row: Observed) -> dict[str, float]:
+    assert row.states is not None
+    assert row.face_states is not None
+    return witnesses(row.score, row.edge, row.states["unclear"], row.face_states["unreadable"], row.usual)
+
+
+def logistic_weights(dice: list[dict[str, float]], nothing: list[dict[str, float]]) -> dict[str, float]:
+    """Weights of each witness by Newton's method, with a prior of their own size 1 in standard deviations."""
+    if not dice or not nothing:
+        return {}
+    names = list(dice[0])
+    values = np.array([[row[name] for name in names] for row in (*dice, *nothing)])
+    truth = np.repeat([1.0, 0.0], [len(dice), len(nothing)])
+    scale = np.where(values.std(axis=0) > 0, values.std(axis=0), 1.0)
+    middle = np.where(values.std(axis=0) > 0, values.mean(axis=0), 0.0)
+    seen, weights = (values - middle) / scale, np.zeros(len(names))
+    prior = np.diag([0.0 if name == ALWAYS else 1.0 for name in names])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(seen @ weights, -30, 30)))
+        slope = seen.T @ (chance - truth) + prior @ weights
+        weights -= np.linalg.solve((seen.T * (chance * (1 - chance))) @ seen + prior + 1e-9 * np.eye(len(names)), slope)
+    weights = weights / scale
+    weights[names.index(ALWAYS)] -= float(weights @ middle)
+    return dict(zip(names, (float(weight) for weight in weights), strict=True))
 
 
 def temperature_of(rows: list[Observed]) -> float:

@@ -18,6 +18,7 @@ from vision.render.designs import die_design
 from vision.render.families import Families
 from vision.render.picture import TrueDie, render
 from vision.render.scene import random_scene
+from vision.second_look import usual_edge
 
 SIZE = (1024, 768)
 
@@ -32,6 +33,8 @@ class Observed:
         truth: what is true, None for a find on something else.
         score, states, faces, face_states: of the networks; score 0 when the die was not found.
         corner_error: largest distance of a corner in edges of the face.
+        edge: of what was found, in pixels.
+        usual: edge of the dice of that roll that were found beyond doubt, 0 if there was none.
     """
 
     dice_set: str
@@ -44,6 +47,7 @@ class Observed:
     corner_error: float = math.inf
     embedding: Any = None
     edge: float = 0.0
+    usual: float = 0.0
 
 
 Truth = tuple[TrueDie, ...]
@@ -72,6 +76,8 @@ def roll(work: Path, number: int, dice_set: str, condition: str, families: Famil
 
 def observed(reader: Reader, frame: Any, truth: tuple[TrueDie, ...], dice_set: str, condition: str) -> list[Observed]:
     looks = list(reader.looks(frame))
+    clear = [found for found, _, _ in looks if found.score >= reader.limits.get("die", 0.4)]
+    usual = usual_edge(clear)
     rows, used = [], set()
     for die in truth:
         far = [(math.dist(centre_of(found.quad), die.centre) / die.size, i) for i, (found, _, _) in enumerate(looks)]
@@ -83,12 +89,12 @@ def observed(reader: Reader, frame: Any, truth: tuple[TrueDie, ...], dice_set: s
         found, _, look = looks[index]
         rows.append(Observed(
             dice_set, condition, die, found.score, dict(found.states), look.faces, dict(look.states),
-            _corner_error(found.quad, die.quad) / die.size, look.embedding, edge_of(found.quad),
+            _corner_error(found.quad, die.quad) / die.size, look.embedding, edge_of(found.quad), usual,
         ))  # fmt: skip
     for index, (found, _, look) in enumerate(looks):
         if index not in used:
             rows.append(Observed(dice_set, condition, None, found.score, dict(found.states), look.faces,
-                                 dict(look.states), embedding=look.embedding))  # fmt: skip
+                                 dict(look.states), math.inf, look.embedding, edge_of(found.quad), usual))  # fmt: skip
     return rows
 
 

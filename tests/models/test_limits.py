@@ -10,6 +10,7 @@ from models.reader.limits import MEASURED, Taught, finder_limits, state_limits, 
 from models.reader.observe import Observed
 from vision.classify import Look
 from vision.render.picture import TrueDie
+from vision.second_look import die_lies_there, witnesses
 
 QUAD = ((0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0))
 
@@ -53,10 +54,25 @@ def test_a_state_that_the_network_cannot_tell_is_believed_near_certainty_only() 
     assert state_limits(flat + cocked)["cocked"] == 0.97
 
 
-def test_the_finder_is_believed_between_what_is_nothing_and_what_is_a_die() -> None:
-    rows = [seen(die(), score=0.8) for _ in range(50)] + [seen(None, score=0.2) for _ in range(50)]
-    limit = finder_limits(rows, 100)["die"]
-    assert 0.2 < limit < 0.8
+def looked_at_again(truth: TrueDie | None, score: float, edge: float, unclear: float) -> Observed:
+    states = dict.fromkeys((*DIE_STATES, *MEASURED), 0.0) | {"unclear": unclear}
+    return Observed("or", "normal", truth, score, states, None, {"unreadable": 0.1}, 0.02, None, edge, 50.0)
+
+
+def test_a_second_look_learns_to_tell_dice_from_lint_with_the_same_score_of_the_finder() -> None:
+    dice = [looked_at_again(die(), 0.3, 49 + number % 3, 0.04) for number in range(40)]
+    lint = [looked_at_again(None, 0.3, 90 + number % 9, 0.14) for number in range(400)]
+    limits = finder_limits(dice + lint, 320)
+    chances = [
+        die_lies_there(witnesses(row.score, row.edge, row.states["unclear"], 0.1, row.usual), limits)  # type: ignore[index]
+        for row in (dice[0], lint[0])
+    ]
+    assert chances[0] > limits["second_look"] > limits["perhaps_a_die"] > chances[1]
+
+
+def test_without_anything_to_learn_from_a_second_look_says_nothing() -> None:
+    limits = finder_limits([seen(die(), score=0.8) for _ in range(50)], 100)
+    assert die_lies_there(witnesses(0.3, 50.0, 0.04, 0.1, 50.0), limits) == 0.5
 
 
 def test_however_right_a_sample_is_no_witness_is_believed_without_end() -> None:

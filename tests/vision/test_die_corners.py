@@ -102,7 +102,7 @@ def test_a_die_found_much_too_small_is_looked_at_until_it_is_seen_whole() -> Non
 def test_a_die_much_smaller_than_the_others_is_cut_out_larger_at_first() -> None:
     poses = [pose_of(square(100 * i, 100, edge, 0)) for i, edge in enumerate((60, 62, 41, 20), 1)]
     usual = (60 + 41) / 2
-    assert [pose.edge for pose in _not_too_small(poses)] == pytest.approx([60, 62, 41, 30], abs=0.01)
+    assert [pose.edge for pose in _not_too_small(poses, 4)] == pytest.approx([60, 62, 41, 30], abs=0.01)
     assert poses[2].edge > 0.8 * usual > poses[3].edge
 
 
