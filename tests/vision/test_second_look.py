@@ -28,7 +28,7 @@ def test_lint_of_another_size_without_corners_or_face_is_nothing() -> None:
 
 
 def test_what_may_be_either_is_asked_about() -> None:
-    assert LIMITS["perhaps_a_die"] < chance(0.4, edge=54.0, unclear=0.1, unreadable=0.3) < LIMITS["second_look"]
+    assert LIMITS["perhaps_a_die"] < chance(0.4, edge=52.0, unclear=0.1, unreadable=0.3) < LIMITS["second_look"]
 
 
 def test_each_witness_speaks_in_its_own_direction() -> None:
