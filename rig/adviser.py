@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from engine.position import Position
 from rig.effects import AdviceWanted
@@ -14,8 +15,24 @@ from rig.thinker import Thinker
 
 logger = logging.getLogger(__name__)
 
-Rank = Callable[[Position], tuple[tuple[Ranked, ...], bool]]
-"""Position to its choices, best first, and whether nothing had to be averaged over."""
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The choices of a position as the adviser sees them.
+
+    Attributes:
+        ranked: best first.
+        complete: False where unknown components had to be averaged over.
+        depth: how far it looks, one of `rig.state.DEPTHS`.
+    """
+
+    ranked: tuple[Ranked, ...]
+    complete: bool = True
+    depth: str = ""
+
+
+Rank = Callable[[Position], Ranking]
+"""Position to its choices."""
 
 
 class Adviser(Thinker[AdviceWanted]):
@@ -32,11 +49,18 @@ class Adviser(Thinker[AdviceWanted]):
 
     def _advise(self, wanted: AdviceWanted) -> None:
         try:
-            ranked, complete = self._rank(wanted.position)
+            ranking = self._rank(wanted.position)
         except Exception:  # no advice is no reason to stop a game
             logger.exception("no advice for %s", wanted.position)
             self._loop.report("adviser", "The adviser failed at this position; choose by yourself.")
             return
         self._loop.report("adviser", None)
-        given = AdviceGiven(answers=0, decision=wanted.decision, ranked=ranked, complete=complete, source="adviser")
+        given = AdviceGiven(
+            answers=0,
+            decision=wanted.decision,
+            ranked=ranking.ranked,
+            complete=ranking.complete,
+            depth=ranking.depth,
+            source="adviser",
+        )
         self._loop.insist(given)

@@ -15,7 +15,7 @@ from rig.evening import Evening
 from rig.events import Event, NewGame, SetupChanged
 from rig.readers import Readers
 from rig.recorded_camera import DeskCamera
-from rig.settings import PROFILES_FOLDER
+from rig.settings import PROFILES_FOLDER, AdviceSettings
 from rig.state import Phase, Setup
 from rig.table_setup import USUAL_NAMES
 from vision.dice_sets import dice_set
@@ -49,7 +49,8 @@ class DeskEvening(Evening):
         self, folder: Path, seed: int | None, is_fast: bool = False, models: Path | None = None, teaches: bool = True
     ) -> None:
         clock = DeskClock(FAST_STEP_S) if is_fast else None
-        super().__init__(folder, clock or time.monotonic, seed)
+        deeper_share = 0.0 if is_fast else AdviceSettings().deeper_share
+        super().__init__(folder, clock or time.monotonic, seed, deeper_share)
         self._folder = folder / DESK_FOLDER
         self._seed = seed
         self._trays: dict[str, DeskTray] = {}

@@ -5,16 +5,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.position import Position
-from rig.adviser import Adviser
+from rig.adviser import Adviser, Ranking
 from rig.aiming import Aiming
 from rig.buttons import open_buttons
 from rig.camera import Camera
 from rig.component_files import ComponentFiles
 from rig.dealer import Dealer
+from rig.deepener import Deepener
 from rig.errors import ButtonsError
 from rig.events import Event
 from rig.eye import Eye, ReaderFor
@@ -28,7 +29,6 @@ from rig.readers import Readers
 from rig.records import Records
 from rig.rig_player import RigPlayer
 from rig.settings import GAMES_FILE, ButtonSettings
-from rig.state import Ranked
 from rig.teaching import Teaching
 from rig.translate import labels_of
 
@@ -46,6 +46,7 @@ class Evening:
         folder: the data folder.
         clock: steady seconds.
         seed: of cards and tiles, None for one that nobody can know.
+        deeper_share: of one processor, that the adviser may use to better its advice in the background; 0: none.
 
     Attributes:
         loop: the table in motion.
@@ -57,13 +58,20 @@ class Evening:
         JournalError: the games' file cannot be used.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int | None = None,
+        deeper_share: float = 0.0,
+    ) -> None:
         self.loop = Loop(Journal(folder / GAMES_FILE), clock)
         self.pictures = Pictures()
         Dealer(self.loop, seed)
         Records(self.loop, folder / RECORDS_FOLDER)
         self.components = OwnComponents(self.loop, ComponentFiles(folder / BOARDS_FOLDER))
         self._adviser = Adviser(self.loop, _rank)
+        self._deepener = Deepener(self.loop, _refine, deeper_share) if deeper_share else None
         self._rig_player = RigPlayer(self.loop)
         self.teaching: Teaching | None = None
         self.aiming: Aiming | None = None
@@ -125,7 +133,7 @@ class Evening:
         self.loop.start()
         self._adviser.start()
         self._rig_player.start()
-        for part in (self._eye, self._buttons, self.teaching, self.learning):
+        for part in (self._deepener, self._eye, self._buttons, self.teaching, self.learning):
             if part is not None:
                 part.start()
         tell_systemd("READY=1")
@@ -139,8 +147,9 @@ class Evening:
                 part.stop()
         if self._eye is not None:
             self._eye.stop()
-        self._adviser.stop()
-        self._rig_player.stop()
+        for thinker in (self._deepener, self._adviser, self._rig_player):
+            if thinker is not None:
+                thinker.stop()
         if self._buttons is not None and self._buttons.is_alive():
             self._buttons.join(timeout=5)
         self.loop.stop()
@@ -173,8 +182,15 @@ class Evening:
         buttons.close()
 
 
-def _rank(position: Position) -> tuple[tuple[Ranked, ...], bool]:
+def _rank(position: Position) -> Ranking:
     """Rank with the adviser; loaded when it is first needed, for the page must answer before."""
     from rig.advice_source import rank
 
     return rank(position)
+
+
+def _refine(position: Position, rest: Callable[[], None]) -> Iterator[Ranking]:
+    """Better advice, loaded as late."""
+    from rig.advice_source import refine
+
+    return refine(position, rest)

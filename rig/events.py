@@ -169,11 +169,13 @@ class AdviceGiven(_Event):
         decision: `state.decision` it was asked for; advice for another decision is dropped.
         ranked: the choices, best first.
         complete: False while unknown components had to be averaged over.
+        depth: how far it looks, one of `rig.state.DEPTHS`.
     """
 
     decision: int
     ranked: tuple[Ranked, ...]
     complete: bool = True
+    depth: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

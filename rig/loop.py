@@ -109,6 +109,10 @@ class Loop:
 
         self.post(event).add_done_callback(look)
 
+    def is_busy(self) -> bool:
+        """True if events wait to be taken."""
+        return not self._queue.empty()
+
     def is_alive(self, timeout_s: float) -> bool:
         """True if the loop's thread takes what is put into its queue."""
         heard = threading.Event()

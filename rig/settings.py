@@ -135,6 +135,17 @@ class PageSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AdviceSettings:
+    """How long the adviser thinks.
+
+    Attributes:
+        deeper_share: of one processor core, that it may use to better its advice while nobody answers; 0: none.
+    """
+
+    deeper_share: float = 0.25
+
+
+@dataclass(frozen=True, slots=True)
 class DiceSettings:
     """What was taught of the dice in the tray.
 
@@ -154,6 +165,7 @@ class Settings:
     lamps: LampSettings = field(default_factory=LampSettings)
     screen: ScreenSettings = field(default_factory=ScreenSettings)
     page: PageSettings = field(default_factory=PageSettings)
+    advice: AdviceSettings = field(default_factory=AdviceSettings)
     dice: DiceSettings = field(default_factory=DiceSettings)
 
 
@@ -184,6 +196,7 @@ RANGES: dict[tuple[str, str], tuple[float, float]] = {
     ("screen", "brightness"): (5, 100),
     ("screen", "dim_brightness"): (1, 100),
     ("page", "port"): (1, 65535),
+    ("advice", "deeper_share"): (0, 1),
 }
 """Least and greatest value of what has a range."""
 

@@ -40,6 +40,8 @@ MACHINE = "machine"
 """Where a hand is open that the rig itself plays: on no screen."""
 STRENGTHS = ("beginner", "casual", "skilled", "expert", "full")
 """How well the rig may play, each stronger than the one before."""
+DEPTHS = ("", "one turn", "two turns", "played out", "exact")
+"""How far advice looks: not said, to the end of the turn or of the next, by games played on, or to the game's end."""
 ADVICE = ("full", "ask", "off")
 """How much advice a player may get: at every question, when asked for, none."""
 
@@ -152,6 +154,9 @@ class Ranked:
         cost: how much less than the best, in the same unit, 0 for the best.
         why: key or sentence of the main reason.
         win: chance of winning, 0 to 1, None where it is not known.
+        place: in the adviser's order, 0 for the best.
+        error: standard error where games were played on: of the best choice's `win` (of `value` where that is not
+            known), of the others' loss against it; None where nothing was left to chance.
     """
 
     move: str
@@ -159,6 +164,8 @@ class Ranked:
     cost: float
     why: str = ""
     win: float | None = None
+    place: int = 0
+    error: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +242,8 @@ class TableState:
         hinted: True once advice was asked for at this question.
         touched: True once a person moved the highlight or a mark; advice then changes neither.
         complete: False while advice had to average over unknown components.
+        depth: how far the advice looks, one of `DEPTHS`.
+        refined: so many of the last revisions did nothing but better the advice; what answers one of them is not late.
         asked_die: place in `dice` (or in `entered` when entering) of the die in question.
         entered: faces entered by hand so far.
         doubt: what is wrong with the dice as a whole: "", "too-few", "too-many" or "kept-unclear".
@@ -265,6 +274,8 @@ class TableState:
     touched: bool = False
     hinted: bool = False
     complete: bool = True
+    depth: str = ""
+    refined: int = 0
     asked_die: int = 0
     entered: tuple[str, ...] = ()
     doubt: str = ""

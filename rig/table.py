@@ -307,5 +307,5 @@ def _set_up(state: TableState, event: NewGame | SetupChanged | ComponentsRead) -
     if state.phase is not Phase.SETUP:
         raise Refused("game-in-play")
     if isinstance(event, SetupChanged):
-        return table_setup.change_setup(state, event.setup)
+        return table_setup.take_form(state, event.setup)
     return table_setup.take_components(state, event)

@@ -34,6 +34,7 @@ def ask(state: TableState, notice: Notice | None = None) -> TableState:
         touched=False,
         hinted=False,
         complete=True,
+        depth="",
         asked_die=0,
         entered=(),
         doubt="",

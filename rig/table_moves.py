@@ -72,6 +72,9 @@ def choose_advice(state: TableState, player: str, level: str) -> TableState:
 def take_advice(state: TableState, event: AdviceGiven) -> TableState:
     """Put the choices in the adviser's order and highlight the best, unless a person has chosen meanwhile.
 
+    Later, better advice leaves the order alone so that nothing jumps under a finger; it highlights another choice only
+    while nobody has touched anything, neither the highlight nor the dice.
+
     Raises:
         Refused: the question it answers is no longer asked.
     """
@@ -82,12 +85,17 @@ def take_advice(state: TableState, event: AdviceGiven) -> TableState:
     choices = tuple(
         replace(choice, advice=ranks[choice.key][1] if choice.key in ranks else None) for choice in state.choices
     )
-    advised = replace(state, choices=choices, complete=event.complete)
-    return _in_order(advised, {key: place for key, (place, _) in ranks.items()}) if first else advised
+    advised = replace(state, choices=choices, complete=event.complete, depth=event.depth)
+    if first:
+        return _in_order(advised, {key: place for key, (place, _) in ranks.items()})
+    if state.touched or any(die.lifted or die.doubt for die in state.dice) or not event.ranked:
+        return advised
+    best = next((place for place, choice in enumerate(choices) if choice.key == event.ranked[0].move), state.cursor)
+    return advised if best == state.cursor else point_at(advised, best)
 
 
 def _in_order(state: TableState, places: dict[str, int]) -> TableState:
-    """The choices best first; later, better advice leaves the order alone so that nothing jumps under a finger."""
+    """The choices best first, the highlight where a person put it or else on the first."""
 
     def place_of(choice: Choice) -> int:
         return places.get(choice.key, len(places))

@@ -49,7 +49,7 @@ def enter_setup(state: TableState) -> TableState:
 
 
 def change_setup(state: TableState, setup: Setup) -> TableState:
-    """The form was filled in.
+    """The setup has other values.
 
     Raises:
         Refused: it cannot be played so; the key says why.
@@ -61,6 +61,30 @@ def change_setup(state: TableState, setup: Setup) -> TableState:
     setup = replace(setup, advice=tuple(pair for pair in setup.advice if pair[0] in setup.names))
     check(setup)
     return _show(replace(state, setup=_with_components(state.setup, setup)))
+
+
+def take_form(state: TableState, setup: Setup) -> TableState:
+    """The form was filled in by touch or typing: the cursor goes to the line that was changed.
+
+    Raises:
+        Refused: it cannot be played so; the key says why.
+    """
+    before, after = state.setup, change_setup(state, setup)
+    keys = [row.key for row in after.choices]
+    changed = [row for row in keys if _in_row(before, row) != _in_row(after.setup, row)]
+    stays = not changed or keys[after.cursor] in changed
+    return after if stays else replace(after, cursor=keys.index(changed[0]))
+
+
+def _in_row(setup: Setup, row: str) -> object:
+    """What a line of the form says; None for a name that is not there."""
+    if row.startswith("name"):
+        place = int(row.removeprefix("name"))
+        return setup.names[place] if place < len(setup.people) else None
+    if row.startswith("option:"):
+        return dict(setup.options).get(row.removeprefix("option:"))
+    ways: dict[str, object] = {"players": len(setup.names), "rig": setup.rig_seats}
+    return ways[row] if row in ways else getattr(setup, row)
 
 
 def take_components(state: TableState, event: ComponentsRead) -> TableState:

@@ -35,6 +35,11 @@ class Thinker(Generic[Wanted]):
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         loop.handle_effects(self.take)
 
+    @property
+    def is_called(self) -> bool:
+        """True if a newer question waits, or thinking is to stop: the present thought had better end."""
+        return self._wanted is not None or self._is_stopping
+
     def start(self) -> None:
         """Begin to think."""
         self._thread.start()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.position import Move
+
+Depth = Literal["one turn", "two turns", "played out", "exact"]
+"""How far advice looks: to the end of this turn or of the next, by games that were played on, or to the game's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Choice:
             winning are known they decide the order, and a choice placed behind one with a lower `value` costs 0.
         win_cost: chance of winning given away against the best choice, never negative; None where `win` is None.
         why: the reasons, the most telling first.
+        error: standard error where games were played on: of the best choice's `win` (of `value` where chances are not
+            known), of the others' loss against it; None where nothing was left to chance.
     """
 
     move: Move
@@ -50,6 +56,7 @@ class Choice:
     cost: float
     win_cost: float | None = None
     why: tuple[Reason, ...] = ()
+    error: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +68,14 @@ class Advice:
         incomplete: some spaces or chips are unknown, and the adviser averaged over what they may be.
         positions: how many different positions at the end of the turn were valued.
         by: name of the value function.
+        depth: how far it looks.
     """
 
     choices: tuple[Choice, ...]
     incomplete: bool
     positions: int
     by: str
+    depth: Depth = "one turn"
 
     @property
     def best(self) -> Choice | None:

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.advice.advice import Advice, Choice
+from engine.advice.advice import Advice, Choice, Depth
 from engine.advice.backup import Backup, Row, leaf_prospects
 from engine.advice.explain import reasons
 from engine.advice.keep_tables import DICE_OF, keep_tables
@@ -37,8 +37,10 @@ def advise(position: Position, value: Value | None = None, extra_turns: int | No
     if not can_advise(position):
         return Advice((), False, 0, chosen.name)
     turn, backup = rest_of_turn(position, chosen, extra_turns)
-    moves, rows = _rated(turn, backup)
-    return Advice(_choices(position, backup, chosen, moves, rows), turn.unknown, len(turn.leaves), chosen.name)
+    moves, rows = rated(turn, backup)
+    depth: Depth = "exact" if backup.is_exact else "two turns" if isinstance(chosen, TwoTurns) else "one turn"
+    choices = choices_of(position, backup, chosen, moves, rows)
+    return Advice(choices, turn.unknown, len(turn.leaves), chosen.name, depth)
 
 
 def can_advise(position: Position) -> bool:
@@ -62,7 +64,7 @@ def expected(position: Position, value: Value, extra_turns: int | None = None) -
     return backup.row(turn.root)
 
 
-def _rated(turn: Turn, backup: Backup) -> tuple[Sequence[Move], NDArray[np.float64]]:
+def rated(turn: Turn, backup: Backup) -> tuple[Sequence[Move], NDArray[np.float64]]:
     """The legal moves and (moves, columns) their values."""
     root = turn.root
     if isinstance(root, Best):
@@ -72,7 +74,7 @@ def _rated(turn: Turn, backup: Backup) -> tuple[Sequence[Move], NDArray[np.float
     return [Keep(tables.keeps[place]) for place in places], backup.keep_rows(root)[places]
 
 
-def _choices(
+def choices_of(
     position: Position, backup: Backup, value: Value, moves: Sequence[Move], rows: NDArray[np.float64]
 ) -> tuple[Choice, ...]:
     """The choices, best first."""

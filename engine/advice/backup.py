@@ -22,10 +22,15 @@ class Backup:
         turn: the turn.
         prospects: (leaves, seats, 2) of its leaves; see `leaf_prospects`.
         knows_win: as of the value function they come from.
+        is_exact: whether they are no guesses: the game ends with the turn in any case, or its endgame was solved.
     """
 
-    def __init__(self, turn: Turn, prospects: NDArray[np.float64], knows_win: bool) -> None:
+    def __init__(
+        self, turn: Turn, prospects: NDArray[np.float64], knows_win: bool, is_exact: bool | None = None
+    ) -> None:
         self.turn = turn
+        ends = all(leaf.stage == "over" for leaf in turn.leaves) if is_exact is None else is_exact
+        self.is_exact = ends and not turn.unknown
         decided_by = utility(prospects, turn.seat, knows_win)
         flat = prospects.reshape(len(prospects), -1)
         self.rows: NDArray[np.float64] = np.concatenate([decided_by[:, None], flat], axis=1)

@@ -7,7 +7,7 @@ of the Würfelspiel can come again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -49,14 +49,15 @@ class Endgame:
         return self.table[[self.places[position] for position in positions]]
 
 
-def solved(beginnings: Sequence[Position], most: int = MOST) -> Endgame | None:
+def solved(beginnings: Sequence[Position], most: int = MOST, rest: Callable[[], None] = lambda: None) -> Endgame | None:
     """The endgame that positions at the beginning of a turn belong to, None where it is not small.
 
     Args:
         beginnings: all of one game; none may be over.
         most: positions that are solved together at most.
+        rest: called before each turn that is looked at; may take its time, or throw to end the thought.
     """
-    turns = _reachable(beginnings, most)
+    turns = _reachable(beginnings, most, rest)
     if turns is None:
         return None
     places: dict[Position, int] = {position: place for place, position in enumerate(turns)}
@@ -67,6 +68,7 @@ def solved(beginnings: Sequence[Position], most: int = MOST) -> Endgame | None:
     while change > ENOUGH:
         change = 0.0
         for place, turn, ends, going, later in todo:
+            rest()
             ends[going] = table[later]
             row = Backup(turn, ends, True).row(turn.root)
             found = np.asarray(row[1:]).reshape(seats, 2)
@@ -75,7 +77,7 @@ def solved(beginnings: Sequence[Position], most: int = MOST) -> Endgame | None:
     return Endgame(places, table)
 
 
-def _reachable(beginnings: Sequence[Position], most: int) -> dict[Position, Turn] | None:
+def _reachable(beginnings: Sequence[Position], most: int, rest: Callable[[], None]) -> dict[Position, Turn] | None:
     """The turn of every position that can come about, later ones last; None if there are too many."""
     tables = keep_tables(DICE_OF[beginnings[0].game])
     turns: dict[Position, Turn] = {}
@@ -84,6 +86,7 @@ def _reachable(beginnings: Sequence[Position], most: int) -> dict[Position, Turn
         position = waiting.pop()
         if position in turns:
             continue
+        rest()
         turn = Turn(cast(DicePosition, position), tables, 0)
         if len(turn.leaves) > WIDEST or len(turns) >= most or turn.unknown:
             return None

@@ -3,21 +3,21 @@
 Each turn is played by the exact one-turn choice.  The luck of its dice (value reached less exact expectation, mean
 zero) is subtracted, which leaves an unbiased estimate with little noise: after one turn it is the two-turn value
 itself, whatever was rolled (Veness, Lanctot and Bowling, "Variance Reduction in Monte-Carlo Tree Search", 2011; GNU
-Backgammon does the same).  All choices meet the same dice.
+Backgammon does the same).  All choices meet the same dice, so they are compared game by game; weak ones are dropped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.advice.adviser import prospects, rest_of_turn
-from engine.advice.backup import Backup
+from engine.advice.backup import Backup, Row
 from engine.advice.turn import Best, Leaf, Node, Rolls
+from engine.advice.two_turns import at_once
 from engine.advice.value import Value, ended, utility
 from engine.dice import in_order
 from engine.position import Move, Position
@@ -25,69 +25,118 @@ from engine.position import Move, Position
 TURNS = 6
 """Turns that are played before the value function has the last word."""
 
+LEAST = 12
+"""Games of each choice before anything is concluded from them."""
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """What rollouts say of one choice.
-
-    Attributes:
-        move: the choice.
-        win: mean chance of winning, luck taken out.
-        points: mean points at the end, by seat, luck taken out.
-        error: standard error of `win` (of the points ahead where chances of winning are not known).
-        games: how many were played.
-    """
-
-    move: Move
-    win: float
-    points: tuple[float, ...]
-    error: float
-    games: int
+BEHIND = 3.0
+"""Standard errors of the difference by which a choice must be behind the best to be dropped."""
 
 
-def roll_out(
-    position: Position,
-    moves: Sequence[Move],
-    value: Value,
-    seed: int,
-    turns: int = TURNS,
-    until: float = 0.004,
-    games: int = 400,
-    cancelled: Callable[[], bool] = lambda: False,
-) -> Iterator[tuple[Rolled, ...]]:
-    """Play on from some choices, all with the same dice, game after game.
+class Rollouts:
+    """Games that were played on from some choices, with luck taken out.
 
     Args:
         position: where the seat is to move.
         moves: the choices.
-        seed: of the dice.
+        value: by which both sides play, and which has the last word.
+        seed: of the dice; game n of every choice meets the same ones.
         turns: played before the value function has the last word.
-        until: stop once every standard error is below this (after 8 games at least).
-        games: stop after so many in any case.
-        cancelled: asked before every game of every choice; True stops at once.
+        rest: called before every turn; may take its time, or throw to end the thought.
 
-    Yields:
-        What is known after each game, in the order of `moves`.
+    Attributes:
+        live: places of the choices that are still played on.
     """
-    seat = position.turn_of
-    found: list[list[NDArray[np.float64]]] = [[] for _ in moves]
-    for game in range(games):
-        for place, move in enumerate(moves):
-            if cancelled():
-                return
-            found[place].append(one_game(position.play(move), value, Random(f"{seed} {game}"), turns))
-        told = tuple(_summed(move, rows, seat, value.knows_win) for move, rows in zip(moves, found, strict=True))
-        yield told
-        if game >= 7 and max(entry.error for entry in told) < until:
+
+    def __init__(
+        self,
+        position: Position,
+        moves: Sequence[Move],
+        value: Value,
+        seed: int,
+        turns: int = TURNS,
+        rest: Callable[[], None] = at_once,
+    ) -> None:
+        self._seat, self._knows_win = position.turn_of, value.knows_win
+        self._beginnings = [position.play(move) for move in moves]
+        self._value, self._seed, self._turns, self._rest = value, seed, turns, rest
+        self._rows: list[list[Row]] = [[] for _ in moves]
+        self.live = list(range(len(moves)))
+
+    @property
+    def games(self) -> int:
+        """How many games the choices that are still played on have."""
+        return len(self._rows[self.live[0]])
+
+    @property
+    def best(self) -> int:
+        """Place of the choice that is worth most to the seat, of those that are still played on."""
+        return max(self.live, key=lambda place: float(self.mean(place)[0]))
+
+    def play_one_more(self) -> None:
+        """One more game of each choice that is still played on; then drop those that are clearly behind."""
+        number = self.games
+        for place in self.live:
+            random = Random(f"{self._seed} {number}")
+            found = one_game(self._beginnings[place], self._value, random, self._turns, self._rest)
+            decided = utility(found[None], self._seat, self._knows_win)
+            self._rows[place].append(np.concatenate([decided, found.ravel()]))
+        if self.games >= LEAST:
+            best = self.best
+            self.live = [place for place in self.live if not self._is_behind(place, best)]
+
+    def mean(self, place: int) -> Row:
+        """(columns,) the value of a choice: see `engine.advice.backup.Row`."""
+        return np.asarray(np.mean(self._rows[place], axis=0))
+
+    def behind(self, place: int, other: int, column: int = 0) -> tuple[float, float]:
+        """By how much a choice is worth less than another in the games both have, and the standard error of that."""
+        both = min(len(self._rows[place]), len(self._rows[other]))
+        away = np.array([row[column] for row in self._rows[other][:both]])
+        away -= [row[column] for row in self._rows[place][:both]]
+        return float(away.mean()), _error(away)
+
+    def error(self, place: int, column: int = 0) -> float:
+        """Standard error of a choice's value."""
+        return _error(np.array([row[column] for row in self._rows[place]]))
+
+    def worst_error(self) -> float:
+        """Greatest standard error of the best value and of the others' losses against it."""
+        best = self.best
+        losses = [self.behind(place, best)[1] for place in self.live if place != best]
+        return max([self.error(best), *losses])
+
+    def _is_behind(self, place: int, best: int) -> bool:
+        away, error = self.behind(place, best)
+        return place != best and away > BEHIND * error
+
+
+def roll_out(rollouts: Rollouts, until: float, games: int) -> Iterator[None]:
+    """Play on, one game of every choice after the other, until the figures are sure.
+
+    Args:
+        until: standard error below which they are.
+        games: stop after so many of a choice in any case.
+    """
+    while rollouts.games < games:
+        rollouts.play_one_more()
+        yield
+        if rollouts.games >= LEAST and rollouts.worst_error() < until:
             return
 
 
-def one_game(position: Position, value: Value, random: Random, turns: int) -> NDArray[np.float64]:
+def _error(samples: NDArray[np.float64]) -> float:
+    return float(samples.std(ddof=1)) / len(samples) ** 0.5 if len(samples) > 1 else 1.0
+
+
+def one_game(
+    position: Position, value: Value, random: Random, turns: int, rest: Callable[[], None] = at_once
+) -> NDArray[np.float64]:
     """(seats, 2): prospects at the end of one truncated game, less the luck that led there."""
     luck = np.zeros((position.seats, 2))
     for _ in range(turns):
         if position.outcome is not None:
             break
+        rest()
         turn, backup = rest_of_turn(position, value, extra_turns=0)
         leaf, seats = drawn_leaf(backup, turn.root, random), position.seats
         luck += prospects(backup.rows[leaf.place], seats) - prospects(backup.row(turn.root), seats)
@@ -118,11 +167,3 @@ def _after_rolls(backup: Backup, node: Rolls, random: Random) -> Node:
     place = int(np.searchsorted(node.rolls, tables.place_of_roll[final]))
     following: Node = node.nodes[int(backup.chosen(node)[place])]
     return following
-
-
-def _summed(move: Move, rows: Sequence[NDArray[np.float64]], seat: int, knows_win: bool) -> Rolled:
-    stacked = np.array(rows)
-    decided = utility(stacked, seat, knows_win)
-    error = float(decided.std(ddof=1) / len(rows) ** 0.5) if len(rows) > 1 else 1.0
-    mean = stacked.mean(axis=0)
-    return Rolled(move, float(mean[seat, 0]), tuple(mean[:, 1].tolist()), error, len(rows))

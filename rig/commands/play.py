@@ -103,7 +103,7 @@ def _play(options: argparse.Namespace, folder: Path, settings: Settings, server:
 
     if settings.camera.choice == "none":
         server.page.dice_by = "hand"
-    evening = _when_mended("journal", lambda: Evening(folder), server)
+    evening = _when_mended("journal", lambda: Evening(folder, deeper_share=settings.advice.deeper_share), server)
     lamps = open_lamps(evening.loop, settings.lamps)
     screen = open_screen(evening.loop, settings.screen)
     table = evening.loop if screen is None else screen

@@ -54,10 +54,10 @@ def _likely(state: TableState, words: Words) -> dict[str, str]:
 
 
 def _best(state: TableState) -> int | None:
-    """Place of the choice that wins most often, and of these the one with most points."""
+    """Place of the adviser's first choice; advice of earlier versions does not say it: there the one that wins most."""
     advised = [(place, choice.advice) for place, choice in enumerate(state.choices) if choice.advice is not None]
-    ranked = [(-(advice.win or 0.0), advice.cost, place) for place, advice in advised]
-    return min(ranked)[2] if ranked else None
+    ranked = [(advice.place, -(advice.win or 0.0), advice.cost, place) for place, advice in advised]
+    return min(ranked)[3] if ranked else None
 
 
 def _title(choice: Choice, state: TableState, words: Words) -> str:
@@ -131,6 +131,26 @@ def _win_lost(advice: Ranked, top: Ranked | None) -> float:
     return max(0.0, top.win - advice.win) if known else 0.0  # type: ignore[union-attr, operator]
 
 
+def depth_in_words(state: TableState, words: Words) -> str:
+    """How far the advice looks where it looks further than this turn, with the error that games played on leave."""
+    if state.depth == "two turns":
+        return words.say("two turns deep")
+    if state.depth == "exact":
+        return words.say("exact")
+    best = _best(state)
+    top = state.choices[best].advice if best is not None else None
+    if state.depth != "played out" or top is None or top.error is None:
+        return ""
+    return words.say("played out, %(error)s", error=_give_or_take(top.error, top, words))
+
+
+def _give_or_take(error: float, advice: Ranked, words: Words) -> str:
+    """A standard error with its unit: "± 0.6 %", or points where chances of winning are not known."""
+    if advice.win is not None:
+        return f"± {words.number(100 * error, 1)} %"
+    return words.say("± %(points)s points", points=words.number(error, 1))
+
+
 def gain_over_keeping_all(state: TableState) -> float | None:
     """Points that rolling again as highlighted brings over keeping all dice, None where the adviser says nothing."""
     chosen = state.choices[state.cursor].advice if state.choices else None
@@ -148,6 +168,9 @@ def _worth_note(advice: Ranked | None, top: Ranked | None, words: Words) -> str:
         meaning = words.say("less chance of winning than with the best choice")
     if advice.win is not None:
         meaning += "; " + words.say("chance of winning %(percent)s %%", percent=words.number(100 * advice.win))
+    if advice.error is not None:
+        error = _give_or_take(advice.error, advice, words)
+        meaning += f" {error}" if advice is top else "; " + words.say("%(error)s against the best choice", error=error)
     parts = dict(_PARTS.findall(advice.why))
     if set(parts) != {"now", "later", "opponent"}:
         return meaning

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine import catalogue
 from engine.position import Option
+from rig.page.setup_sentences import option_sentence, row_sentence
 from rig.page.view_model import FieldView
 from rig.page.words import N_, Words
 from rig.state import STRENGTHS, Setup, TableState
@@ -103,6 +106,7 @@ def setup_fields(state: TableState, words: Words) -> tuple[FieldView, ...]:
     fields += _rig_fields(setup, at, words)
     if not has_hands(setup.game):
         fields += _real_things(setup, at, words)
+    fields = [replace(field, sentence=row_sentence(field.name, setup, words)) for field in fields]
     fields += [_option_field(option, setup, at, words) for option in game.options]
     return tuple(fields)
 
@@ -168,4 +172,5 @@ def _option_field(option: Option, setup: Setup, at: str, words: Words) -> FieldV
     names = {one: value_name(option.name, one, has_hands(setup.game)) for one in option.values}
     values = tuple((one, words.say(name) if name is not None else one) for one, name in names.items())
     label = words.say(OPTION_NAMES[option.name]) if option.name in OPTION_NAMES else option.name
-    return _field(f"option:{option.name}", label, value, values, at)
+    field = _field(f"option:{option.name}", label, value, values, at)
+    return replace(field, sentence=option_sentence(option, setup, words))

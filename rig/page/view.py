@@ -73,6 +73,7 @@ def view_of(
     turn = players[position.turn_of] if position is not None and state.phase is not Phase.OVER else None
     choices = card_choices(state, position, words) if hidden else choice_views(state, words)
     fields = setup_fields(state, words) if state.phase is Phase.SETUP else ()
+    at_cursor = next((field.sentence for field in fields if field.at_cursor), "")
     notices = tuple(_notices(state, reports or {}, words))
     news = () if state.notice is None or not is_news(state.notice) else (notice(state.notice, words),)
     story = tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:]))
@@ -84,7 +85,7 @@ def view_of(
         game=position.game if position is not None else state.setup.game,
         game_title=_title(position.game if position is not None else state.setup.game),
         headline=headline,
-        aside=aside,
+        aside=at_cursor or aside,
         spoken=spoken_view(state, (headline, aside), choices, fields, story, (*news, *notices), words),
         turn=turn,
         dice=die_views(state, position, words),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.position import Position
 from rig.advice_source import rank
-from rig.adviser import Adviser
+from rig.adviser import Adviser, Ranking
 from rig.events import Button, Pressed, RollEntered, SetupChanged
 from rig.journal import Journal
 from rig.loop import Loop
@@ -54,10 +54,10 @@ def test_slow_advice_for_an_answered_question_is_dropped(tmp_path: Path) -> None
     loop = table(tmp_path)
     thinking, go_on = threading.Event(), threading.Event()
 
-    def slow(position: Position) -> tuple[tuple[Ranked, ...], bool]:
+    def slow(position: Position) -> Ranking:
         thinking.set()
         assert go_on.wait(10)
-        return tuple(Ranked(str(move), 1.0, 0.0) for move in position.legal_moves), True
+        return Ranking(tuple(Ranked(str(move), 1.0, 0.0) for move in position.legal_moves))
 
     adviser = Adviser(loop, slow)
     adviser.start()

@@ -42,7 +42,10 @@ def test_a_named_file_must_exist(tmp_path):
     ("text", "sentence"),
     [
         ("[camera", "is no TOML file"),
-        ("[kamera]\nwidth = 3", r"\[kamera\] is unknown; the tables are camera, buttons, lamps, screen, page and dice"),
+        (
+            "[kamera]\nwidth = 3",
+            r"\[kamera\] is unknown; the tables are camera, buttons, lamps, screen, page, advice and dice",
+        ),
         ("port = 8080", r"\[port\] is unknown"),
         ("[page]\nprot = 80", "page.prot is unknown; .page. knows port and language"),
         ("[page]\nport = 0", "page.port is 0; it may be 1 to 65535"),

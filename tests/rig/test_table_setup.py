@@ -154,7 +154,7 @@ def test_names_are_picked_from_earlier_players_by_the_buttons() -> None:
     assert table.state.setup.known == ("Oma Grete", "Ben")
     rows = [choice.key for choice in table.state.choices]
     assert rows[2:4] == ["name0", "name1"]
-    table.press("reroll", "reroll", "down")
+    table.press("down")  # the cursor is on the name that was typed
     assert table.state.setup.names == ("Oma Grete", "Ben")
     table.press("down")
     assert table.state.setup.names == ("Anna", "Ben")
@@ -189,3 +189,21 @@ def test_the_buttons_pass_by_a_name_that_another_player_bears_in_other_letters()
         table.press("down")
         seen.append(table.state.setup.names[1])
     assert seen == ["Clara", "David", "Zed", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"begins": 1}, "begins"),
+        ({"options": (("side", "crossed"),)}, "option:side"),
+        ({"rig_seats": 1}, "rig"),
+        ({"names": ("Anna", "Clara")}, "name1"),
+        ({"names": ("Anna", "Ben", "Clara")}, "players"),
+        ({"advice": (("Anna", "off"), ("Ben", "off"))}, "advice"),
+        ({}, "game"),
+    ],
+)
+def test_the_cursor_goes_to_the_line_that_was_touched(changes: dict, at: str) -> None:
+    table = Driver("wuerfelspiel")
+    table.must(SetupChanged(answers=0, setup=replace(table.state.setup, **changes)))
+    assert table.state.choices[table.state.cursor].key == at

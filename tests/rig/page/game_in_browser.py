@@ -15,7 +15,7 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory
 
 from engine.position import Position
-from rig.adviser import Adviser
+from rig.adviser import Adviser, Ranking
 from rig.buttons import Buttons
 from rig.dealer import Dealer
 from rig.events import Button, DiceRead
@@ -185,14 +185,14 @@ class BrowserGame:
         rolled = [seen(face, place) for face, place in zip(faces, free[:count], strict=True)]
         self.loop.post(DiceRead(answers=state.revision, dice=(*kept, *rolled), source="camera"))
 
-    def _rank(self, position: Position) -> tuple[tuple[Ranked, ...], bool]:
+    def _rank(self, position: Position) -> Ranking:
         """A rule of thumb in the adviser's place: what the page shows must not depend on how good it is."""
         keys = [str(move) for move in position.legal_moves]
         if position.stage == "keep":
             ranked = sorted(keys, key=len, reverse=True)
         else:
             ranked = sorted(keys, key=lambda key: -sum_of(position, key))
-        return tuple(Ranked(key, 5.0 - 0.5 * place, 0.5 * place) for place, key in enumerate(ranked)), True
+        return Ranking(tuple(Ranked(key, 5.0 - 0.5 * place, 0.5 * place) for place, key in enumerate(ranked)))
 
     # What the player does.
 

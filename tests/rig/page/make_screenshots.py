@@ -41,7 +41,7 @@ class AdvisedTable(ScriptedTable):
     """A scripted table with the real adviser."""
 
     def ranked(self, best):
-        return rank(self.state.position)[0]
+        return rank(self.state.position).ranked
 
 
 @cache

@@ -87,7 +87,7 @@ def test_correcting_a_die_changes_that_die_alone():
 def test_a_press_from_an_old_page_is_refused_with_a_sentence_and_changes_nothing():
     table = rows_keep()
     before = table.state
-    answer = act(table, "press confirm", revision=before.revision - 1)
+    answer = act(table, "press confirm", revision=before.revision - 2)  # before any advice was there
     sentence = "Der Tisch war schon weiter. Bitte hinsehen, dann drücken."
     assert answer.json() == {"accepted": False, "sentence": sentence, "revision": before.revision}
     assert table.state is before

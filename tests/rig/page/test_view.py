@@ -37,7 +37,7 @@ def test_every_scene_can_be_drawn_and_sent(tables, name, language):
 @pytest.mark.parametrize(
     ("name", "headline", "aside"),
     [
-        ("setup", "Who plays what?", "▲▼ change the line, ↻ goes to the next, ✔ starts."),
+        ("setup", "Who plays what?", "Dice move your pieces along five rows: the further, the more points."),
         ("rows_roll", "Jonas, roll all 5 dice", "Throw them into the tray."),
         ("rows_keep", "Jonas: Keep 3 × Green", "↻ rolls the other 2 again."),
         ("rows_reroll", "Jonas, roll the other 2 dice", "3 dice stay."),

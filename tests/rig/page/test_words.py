@@ -3,9 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from engine import catalogue
 from rig.page.sentences import DOUBTS, HAPPENED, NOTICES, REFUSALS
-from rig.page.setup_view import OPTION_NAMES, value_name
+from rig.page.setup_view import OPTION_NAMES, setup_fields, value_name
 from rig.page.words import LANGUAGES, choose_language, words_of
+from tests.rig.table_driver import Driver
 
 RIG = Path(__file__).parents[3] / "rig"
 
@@ -98,3 +100,13 @@ def test_names_are_strung_together():
 )
 def test_a_viewer_reads_the_language_chosen_or_the_browsers_or_the_rigs(chosen, accepted, preferred, language):
     assert choose_language(chosen, accepted, preferred) == language
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", catalogue.names())
+def test_every_line_of_the_form_that_is_no_name_has_a_sentence(game, language):
+    table = Driver(game)
+    fields = setup_fields(table.state, words_of(language))
+    silent = [field.name for field in fields if not field.sentence]
+    assert [name for name in silent if not name.startswith("name")] == ["players"]
+    assert all(len(field.sentence) <= 90 for field in fields)
