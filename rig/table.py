@@ -136,7 +136,7 @@ def still_wanted(state: TableState, effects: Sequence[Effect]) -> tuple[Effect, 
 def _check_time(state: TableState, event: Event) -> None:
     if isinstance(event, AdviceGiven | ChanceGiven | MoveGiven | ComponentsRead):
         return  # these say themselves what they answer
-    if event.answers != state.revision:
+    if not state.revision - state.refined <= event.answers <= state.revision:
         raise Refused("stale")
     if isinstance(event, DiceRead):
         return
@@ -161,8 +161,10 @@ def _quiet_s(state: TableState, event: Event) -> float:
 
 def _stamped(before: TableState, changed: TableState, event: Event) -> TableState:
     """The next revision, with the times that protect whoever has not seen it yet."""
-    after = replace(changed, revision=before.revision + 1)
-    moved = (before.cursor, before.dice) != (after.cursor, after.dice)
+    moved = (before.cursor, before.dice) != (changed.cursor, changed.dice)
+    was_advised = any(choice.advice is not None for choice in before.choices)
+    bettered = isinstance(event, AdviceGiven) and was_advised and not moved and _question(before) == _question(changed)
+    after = replace(changed, revision=before.revision + 1, refined=before.refined + 1 if bettered else 0)
     if moved:
         after = replace(after, moved_at=event.at, moved_by=event.source)
     if _question(before) != _question(after) or (moved and isinstance(event, AdviceGiven | DiceRead)):

@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.position import Position, ScoreSheet
 from rig.page.boards import card_table, drawing, meters, scoring_tables
 from rig.page.card_buttons import card_buttons
-from rig.page.choice_view import choice_views, face_views, keep_title
+from rig.page.choice_view import choice_views, depth_in_words, face_views, keep_title
 from rig.page.die_view import can_enter, die_views, entry_view, palette, roll_views
 from rig.page.edit_view import edit_view
 from rig.page.hand_view import card_choices, hand_title, hand_view
@@ -272,7 +272,7 @@ def _thinking(state: TableState, words: Words) -> str:
         return ""
     if all(choice.advice is None for choice in state.choices):
         return words.say("thinking …")
-    return "" if state.complete else words.say("unknown spaces averaged")
+    return words.say("unknown spaces averaged") if not state.complete else depth_in_words(state, words)
 
 
 def _advised(state: TableState, eyes: Eyes) -> tuple[AdvisedView, ...]:
