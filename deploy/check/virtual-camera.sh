@@ -3,7 +3,8 @@
 #
 # usage: deploy/check/virtual-camera.sh [ROOT [FRAMES]]     as root, with mmdebstrap and debian-archive-keyring
 #        TESTS="tests/engine tests/rig" deploy/check/virtual-camera.sh     other tests on trixie's Python 3.13
-#        PREPARE=only deploy/check/virtual-camera.sh                       only bring the packages
+#        PREPARE=only deploy/check/virtual-camera.sh                       only bring the packages, and see whether
+#                                                                          libcamera runs here at all
 #   ROOT    where the Debian root lies or is made (default /var/tmp/keltis-check/trixie-camera); kept for the next run
 #   FRAMES  a folder of pictures the camera shall show (default: those of tests/rig/tray_frames)
 #
@@ -20,7 +21,7 @@ if [ ! -e "$root/.ready" ]; then
     "$here/deploy/check/remove-root.sh" "$root"
     mkdir -p "$(dirname "$root")"
     # trixie's own libcamera 0.4 leaves the virtual camera's frame status unset; the backport does not.
-    mmdebstrap --quiet --variant=extract \
+    mmdebstrap --quiet --variant=extract --aptopt='Acquire::Retries "3"' \
         --include=python3-libcamera,python3-prctl,python3-venv,libarchive13t64,gcc,libc6-dev,python3-dev,bash,dash,coreutils,base-files,libgomp1,sed,grep \
         --setup-hook='mkdir -p "$1/etc/apt/preferences.d"; printf "Package: src:libcamera\nPin: release n=trixie-backports\nPin-Priority: 990\n" > "$1/etc/apt/preferences.d/libcamera"' \
         trixie "$root" "deb $mirror trixie main" "deb $mirror trixie-backports main"
@@ -65,8 +66,6 @@ if [ ! -e "$root/opt/venv/.ready" ] || [ -n "$(find "$here/constraints.txt" "$0"
     touch "$root/opt/venv/.ready"
 fi
 
-[ "${PREPARE:-}" != only ] || exit 0
-
 # The frames are numbered from 0 on, as the virtual camera wants them.
 rm -rf "$root/frames" "$root/opt/keltis"
 mkdir -p "$root/frames" "$root/opt/keltis"
@@ -75,6 +74,11 @@ for picture in "$frames"/*.jpg; do
     cp "$picture" "$root/frames/$number.jpg"
     number=$((number + 1))
 done
+if [ "${PREPARE:-}" = only ]; then
+    [ -e "$root/film/0.jpg" ] || cp "$root/frames/0.jpg" "$root/film/" # without pictures there is no camera at all
+    inside python3 -c 'import libcamera; assert libcamera.CameraManager.singleton().cameras, "no virtual camera"' 2>/dev/null
+    exit
+fi
 git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" && { xargs -0 ls -d 2>/dev/null || true; } | tar -c -T -) |
     tar -x --no-same-owner -C "$root/opt/keltis"
 
