@@ -41,7 +41,7 @@ def play_and_kill(folder: Path, log: Path, seed: int, moment: float) -> None:
         rig.wait()
 
 
-@pytest.mark.parametrize("kills", [50, pytest.param(200, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("kills", [20, *(pytest.param(many, marks=pytest.mark.prove) for many in (50, 200))])
 def test_kills_lose_nothing_and_apply_nothing_twice(kills: int, tmp_path: Path) -> None:
     chance, log = random.Random(20), tmp_path / "acknowledged"
     for seed in range(kills):
