@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.position import Position
+from engine.value_files import look_in
 from rig.adviser import Adviser, Ranking
 from rig.aiming import Aiming
 from rig.buttons import open_buttons
@@ -28,7 +29,7 @@ from rig.pictures import Pictures
 from rig.readers import Readers
 from rig.records import Records
 from rig.rig_player import RigPlayer
-from rig.settings import GAMES_FILE, ButtonSettings
+from rig.settings import GAMES_FILE, VALUES_FOLDER, ButtonSettings
 from rig.teaching import Teaching
 from rig.translate import labels_of
 
@@ -65,6 +66,7 @@ class Evening:
         seed: int | None = None,
         deeper_share: float = 0.0,
     ) -> None:
+        look_in(folder / VALUES_FOLDER)
         self.loop = Loop(Journal(folder / GAMES_FILE), clock)
         self.pictures = Pictures()
         Dealer(self.loop, seed)

@@ -11,10 +11,11 @@ from pathlib import Path
 from engine import catalogue
 from engine.errors import EngineError
 from engine.match import Match
+from engine.value_files import look_in
 from rig.chapters import Chapter, Chapters
 from rig.errors import JournalError
 from rig.past_game import Analysis, Conduct, PastGame, TurningPoint, file_of, load, save, told, unreadable
-from rig.settings import GAMES_FILE
+from rig.settings import GAMES_FILE, VALUES_FOLDER
 
 MEMORY_FOLDER = "memory"
 SHOWN = 8
@@ -49,6 +50,7 @@ def look_back(folder: Path, tell: Callable[[PastGame], None] = lambda game: None
     Raises:
         JournalError: a file cannot be read or written.
     """
+    look_in(folder / VALUES_FOLDER)
     memory, chapters = folder / MEMORY_FOLDER, Chapters(folder / GAMES_FILE)
     fresh = outdated(folder)
     for chapter in fresh:

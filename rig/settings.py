@@ -26,6 +26,7 @@ SETTINGS_VARIABLE = "KELTIS_SETTINGS"
 FILE_NAME = "rig.toml"
 GAMES_FILE = "games.db"
 PROFILES_FOLDER = "profiles"
+VALUES_FOLDER = "values"
 """What lies in the data folder."""
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,16 @@ from engine.advice.network_inputs import OR_SHAPE, SLOTS, WUERFELSPIEL_SHAPE, In
 from engine.advice.wuerfelspiel_arrays import seats_in_order
 from engine.errors import EngineError
 from engine.position import Position
+from engine.value_files import FILES, own_file, shipped_file
+
+logger = logging.getLogger(__name__)
 
 POINTS = 10.0
 """Points that one unit of the network's output stands for."""
 
 SHAPES = {"wuerfelspiel": WUERFELSPIEL_SHAPE, "or": OR_SHAPE}
-FILES = {"wuerfelspiel": "wuerfelspiel_value.onnx", "or": "or_value.onnx", "or-happy-meeple": "or_value.onnx"}
-"""Catalogue name to the file of its network, in `models/`."""
+GOOD_FOR = {"wuerfelspiel": (2, 3, 4), "or": (2,)}
+"""How many may sit at the table where the file does not say it: with more the linear value is better in Ór."""
 
 
 class ValueFileError(EngineError):
@@ -40,12 +43,16 @@ class Network:
         game: "wuerfelspiel" or "or".
         name: what the report calls it.
         knows_win: always.
+        seats: with how many at the table it is better than the linear value.
+        components: digest of the board or chips that it was made for, "" for any.
     """
 
     session: Any
     game: str
     name: str = "full"
     knows_win: bool = True
+    seats: tuple[int, ...] = (2, 3, 4)
+    components: str = ""
 
     def __call__(self, positions: Sequence[Position]) -> NDArray[np.float64]:
         """Prospects of each position; see `engine.advice.value.Value`."""
@@ -87,7 +94,8 @@ def opened(content: bytes, name: str) -> Network:
         raise ValueFileError(f"{name} is no value network of this program; install it again.") from error
     if SHAPES.get(game) != shape:
         raise ValueFileError(f"{name} was made for other inputs than this version's; install both of one version.")
-    return Network(session, game)
+    seats = tuple(contract.get("seats", GOOD_FOR[game]))
+    return Network(session, game, seats=seats, components=contract.get("components", ""))
 
 
 @cache
@@ -97,9 +105,39 @@ def shipped(game: str) -> Network | None:
     Raises:
         ValueFileError: it is there and cannot be used.
     """
-    if game not in FILES:
+    path = shipped_file(game)
+    return None if path is None else opened(path.read_bytes(), path.name)
+
+
+@cache
+def own(game: str, digest: str) -> Network | None:
+    """The network that an owner had made for components with this digest; one that cannot be used counts as none."""
+    path = own_file(game, digest)
+    if path is None:
         return None
-    path = files("models") / FILES[game]
-    if not path.is_file():
+    try:
+        network = opened(path.read_bytes(), path.name)
+    except (OSError, ValueFileError):
+        logger.exception("%s is left alone", path)
         return None
-    return opened(path.read_bytes(), FILES[game])
+    if network.components != digest:
+        logger.error("%s was made for other components; it is left alone", path)
+        return None
+    return network
+
+
+def network_for(position: Position) -> Network | None:
+    """The best network for the game of a position: an owner's for its very components, or else the one that is shipped.
+
+    None where there is none, or where it is worse than the linear value with so many at the table.
+
+    Raises:
+        ValueFileError: the shipped one cannot be used.
+    """
+    if position.game not in FILES:
+        return None
+    digest = str(getattr(getattr(position, "components", None), "digest", ""))
+    for network in (own(position.game, digest), shipped(position.game)):
+        if network is not None and position.seats in network.seats:
+            return network
+    return None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.advice.hand import HandMade
 from engine.advice.keep_tables import DICE_OF
 from engine.advice.linear import linear
-from engine.advice.network import shipped
+from engine.advice.network import network_for
 from engine.advice.two_turns import TwoTurns
 from engine.advice.value import POINTS_A_WIN, Value
 from engine.errors import OptionError
@@ -86,11 +86,10 @@ def hand() -> Value:
 def standard(position: Position) -> Value:
     """The best value function there is for the game of a position.
 
-    The network of Ór is good for two seats alone: with three or four it loses to the linear value, which stands in.
-    Where no network is shipped that one stands in too.
+    Where no network is shipped, or none that is good for so many seats, the linear value stands in.
     """
-    network = shipped(position.game)
-    if network is not None and (position.game == "wuerfelspiel" or position.seats == 2):
+    network = network_for(position)
+    if network is not None:
         return network
     return by_name("linear", position) if position.game in DICE_OF else hand()
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from engine.advice.adviser import expected
 from engine.advice.linear import linear
-from engine.advice.network import FILES
 from engine.catalogue import game
 from engine.position import Position
+from engine.value_files import FILES
 from models.values import boards
 from models.values.compiled import Compiled, weights_of
 from models.values.lanes import CompiledPlayer, Floats, TwinLinear

@@ -30,7 +30,7 @@ from engine.catalogue import game, position
 from engine.chance import supply
 from engine.position import CHANCE, Position
 from models.values.rolled_out import FIRST, Choices, rolled_out
-from models.values.workers import executor_of, results_of
+from models.values.workers import WORKERS, executor_of, results_of
 
 FOLDER = Path(__file__).parent
 AWAY = 0.10
@@ -198,9 +198,7 @@ def main() -> None:
     parser.add_argument("--game", choices=["wuerfelspiel", "or"], required=True)
     parser.add_argument("--decisions", type=int, default=500)
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument(
-        "--workers", default="1", help="1, a number of processes, or tcp://host:port of a Dask scheduler"
-    )
+    parser.add_argument("--workers", default="1", help=WORKERS)
     parser.add_argument("--referee", help="ONNX file of the referee (the frozen one)")
     parser.add_argument("--games", type=int, default=64, help=f"rollouts a choice, after the first {FIRST}")
     parser.add_argument("--chunk", type=int, default=10, help="decisions a job")

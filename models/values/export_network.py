@@ -16,14 +16,18 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from engine.advice.network import FILES
+from engine.value_files import FILES
 from models.values.net import SHAPES, ValueNetwork, load
 
 MODELS = Path(__file__).parents[1]
 
 
-def graph_of(network: ValueNetwork) -> onnx.ModelProto:
-    """The network as an ONNX model: encode the parts, add them up, think."""
+def graph_of(network: ValueNetwork, **contract: object) -> onnx.ModelProto:
+    """The network as an ONNX model: encode the parts, add them up, think.
+
+    Args:
+        contract: what else its file says of it: `components` and `seats`, see `engine.advice.network.Network`.
+    """
     part, sums, rest = SHAPES[network.game]
     code = network.sizes[0]
     state = {name: tensor.detach().numpy() for name, tensor in network.state_dict().items()}
@@ -65,7 +69,9 @@ def graph_of(network: ValueNetwork) -> onnx.ModelProto:
         constants,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    helper.set_model_props(model, {"keltis": json.dumps({"game": network.game, "shape": [part, sums, rest]})})
+    helper.set_model_props(
+        model, {"keltis": json.dumps({"game": network.game, "shape": [part, sums, rest], **contract})}
+    )
     onnx.checker.check_model(model)
     return model
 
@@ -74,9 +80,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("network", type=Path)
     parser.add_argument("--note", default="", help="how it was trained, for the card")
+    parser.add_argument("--seats", type=int, nargs="+", help="with how many at the table it is good (as before)")
     options = parser.parse_args()
     network, found = load(options.network)
-    content = graph_of(network).SerializeToString()
+    contract = {"seats": options.seats} if options.seats else {}
+    content = graph_of(network, **contract).SerializeToString()
     target = MODELS / FILES[network.game]
     target.write_bytes(content)
     part, sums, rest = SHAPES[network.game]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,13 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.advice.linear import linear
-from engine.advice.network import FILES
 from engine.advice.values import LEVELS, WIDTHS
+from engine.value_files import FILES
 from models.values import boards
 from models.values.compiled import Compiled, weights_of
 from models.values.lanes import Step, TwinGames, TwinHand, TwinLinear, TwinPlayer, TwinRandom, play_out
-from models.values.settings import or_games, own_games, wuerfelspiel_games
+from models.values.settings import components_in, games_on, or_games, own_games, wuerfelspiel_games
 from models.values.two_turns import TwinDeeper
+from models.values.workers import WORKERS, executor_of, results_of
 
 MODELS = Path(__file__).parents[1]
 BATCH = 1000
@@ -101,18 +103,42 @@ def compare(twin: TwinGames, players: list[TwinPlayer], referee: TwinPlayer | No
     return Strength(wins, wins - luck[games, mine], points)
 
 
-def measure(game: str, names: list[str], games: int, seed: int, side: str, kind: str) -> Strength:
-    """The strength of the first of some players over many games.
+@dataclass(frozen=True)
+class Match:
+    """Some games of a match, which are played together.
 
-    Args:
-        kind: "ours", or "balanced:N" for the N-th board or set of chips drawn by the balanced rule.
+    Attributes:
+        names: of the players.
+        kind: "ours", "balanced:N" for the N-th board or set of chips drawn by the balanced rule, or a component file.
     """
-    seats, parts = len(names), []
-    for first in range(0, games, BATCH):
-        count, batch_seed = min(BATCH, games - first), seed * 10_000 + first
-        twin = _games(game, count, seats, batch_seed, side, kind)
-        players = [twin_player(name, game, seats, side, batch_seed + place) for place, name in enumerate(names)]
-        parts.append(compare(twin, players))
+
+    game: str
+    names: tuple[str, ...]
+    games: int
+    seed: int
+    side: str
+    kind: str
+
+
+def played(match: Match) -> Strength:
+    """What the games show."""
+    seats, seed = len(match.names), match.seed
+    twin = _games(match.game, match.games, seats, seed, match.side, match.kind)
+    named = enumerate(match.names)
+    return compare(twin, [twin_player(name, match.game, seats, match.side, seed + place) for place, name in named])
+
+
+def measure(
+    game: str, names: Sequence[str], games: int, seed: int, side: str, kind: str, workers: str = "1"
+) -> Strength:
+    """The strength of the first of some players over many games; see `Match`."""
+    matches = [
+        Match(game, tuple(names), min(BATCH, games - first), seed * 10_000 + first, side, kind)
+        for first in range(0, games, BATCH)
+    ]
+    with executor_of(workers) as executor:
+        found = {match.seed: strength for match, strength in results_of(executor, played, matches)}
+    parts = [found[match.seed] for match in matches]
     return Strength(
         np.concatenate([part.wins for part in parts]),
         np.concatenate([part.adjusted for part in parts]),
@@ -123,6 +149,8 @@ def measure(game: str, names: list[str], games: int, seed: int, side: str, kind:
 def _games(game: str, count: int, seats: int, seed: int, side: str, kind: str) -> TwinGames:
     if kind == "ours":
         return own_games(game, count, seats, seed, side)
+    if not kind.startswith("balanced:"):
+        return games_on(components_in(Path(kind)), count, seats, seed, side)
     random = np.random.default_rng([7, int(kind.removeprefix("balanced:"))])
     if game == "wuerfelspiel":
         return wuerfelspiel_games(count, seats, seed, boards.balanced_icons(random, side == "crossed")[None])
@@ -136,12 +164,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--side", choices=["simple", "crossed"], default="simple")
-    parser.add_argument("--boards", default="ours", help="ours, or balanced:N for one drawn at random")
+    parser.add_argument("--boards", default="ours", help="ours, balanced:N for one drawn at random, or a file")
+    parser.add_argument("--workers", default="1", help=WORKERS)
     options = parser.parse_args()
     begun = time.process_time()
     strength = measure(
-        options.game, options.seats.split(","), options.games, options.seed, options.side, options.boards
-    )
+        options.game, options.seats.split(","), options.games, options.seed, options.side, options.boards,
+        options.workers,
+    )  # fmt: skip
     print(f"{options.game} {options.side} {options.boards} {options.seats} seed {options.seed}: {strength}"
           f" ({time.process_time() - begun:.0f} s)")  # fmt: skip
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.advice.network import FILES
+from engine.value_files import FILES
 from models.values.compiled import Compiled, Weights, weights_of
 from models.values.settings import own_games
 from models.values.strength import Strength, compare

@@ -5,15 +5,17 @@
 The first generations are played by the linear value. Every other one plays a batch of games of two, three or four
 seats on mixed boards or chips with the network as it is, then learns from it and from the last few. What plays, and
 what is written, is the average of the weights over the last few hundred steps: less noisy than the last ones. The file
-is written after every few generations; `--resume` goes on from it.
+is written after every few generations; `--resume` goes on from it. `--workers` lets other processes, or a Dask
+cluster, play the games.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from concurrent.futures import Executor
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,14 +24,16 @@ from numpy.typing import NDArray
 
 from engine.advice.linear import linear
 from engine.advice.network_inputs import Inputs
-from models.values.compiled import Compiled
-from models.values.lanes import SEATS, Step, TwinGames, TwinLinear, TwinPlayer, play_out
+from engine.components import Components
+from models.values.compiled import Compiled, Weights
+from models.values.lanes import SEATS, Step, TwinGames, TwinLinear, play_out
 from models.values.net import POINTS, ValueNetwork, load, save
 from models.values.settings import mixed_gifts, mixed_icons, or_games, own_games, wuerfelspiel_games
 from models.values.twin import OrRules
 from models.values.twin_inputs import inputs_of
+from models.values.workers import WORKERS, executor_of, results_of
 
-KEPT = 6
+KEPT = 10
 """Generations that are learnt from."""
 
 SHOWN = {"wuerfelspiel": 1.0, "or": 0.5}
@@ -62,32 +66,71 @@ class Batch:
     seats: int
 
 
-def games_of(game: str, count: int, seats: int, seed: int) -> TwinGames:
-    """Games on mixed boards or chips, and for Ór with mixed options."""
+def games_of(game: str, count: int, seats: int, seed: int, owner: Components | None = None) -> TwinGames:
+    """Games on mixed boards or chips, mostly an owner's where there is one, and for Ór with mixed options."""
     random = np.random.default_rng(seed)
     if game == "wuerfelspiel":
-        return wuerfelspiel_games(count, seats, seed, mixed_icons(30, random))
+        return wuerfelspiel_games(count, seats, seed, mixed_icons(30, random, owner), owner)
     plain = random.random() < 0.6
     rules = OrRules() if plain else OrRules(bool(random.random() < 0.5), bool(random.random() < 0.5),
                                            bool(random.random() < 0.5))  # fmt: skip
-    return or_games(count, seats, seed, mixed_gifts(30, random), rules)
+    return or_games(count, seats, seed, mixed_gifts(30, random, owner), rules)
 
 
-def generation(game: str, games: int, seats: int, seed: int, player: TwinPlayer, fade: float, explore: float) -> Batch:
+@dataclass(frozen=True)
+class Task:
+    """Games of a generation that are played together.
+
+    Attributes:
+        weights: of the network that plays.
+        fade: λ.
+        explore: chance that a keep, and that a move, is played at random.
+        owner: whose board or chips most games are played with.
+    """
+
+    game: str
+    games: int
+    seats: int
+    seed: int
+    weights: Weights
+    fade: float
+    explore: float
+    owner: Components | None = None
+
+
+def generation(task: Task) -> Batch:
     """Play a batch of games and gather targets.
 
-    In two games of five the linear value has all seats but one: against its like alone a network never sees what others
-    do, stones gathered in a hurry for instance.
+    In two games of five the linear value has all seats but one, of three and four seats all of them in one game more:
+    against its like alone a network never sees what others do, stones gathered in a hurry for instance.
     """
     steps: list[Step] = []
-    twin = games_of(game, games, seats, seed)
-    others = TwinLinear(linear(game, seats))
+    game, seats = task.game, task.seats
+    twin = games_of(game, task.games, seats, task.seed, task.owner)
+    player, others = Compiled(task.weights), TwinLinear(linear(game, seats))
 
     def who(going: NDArray[np.int32]) -> NDArray[np.int64]:
-        return ((going % 5 < 2) & (twin.turn[going] != going // 5 % seats)).astype(np.int64)
+        kind, others_turn = going % 5, twin.turn[going] != going // 5 % seats
+        return ((kind < 2) & others_turn | (kind == 2) & (seats > 2)).astype(np.int64)
 
-    result = play_out(twin, who, [player, others], explore, referee=player, seen=steps.append, turns=260)
-    return batch_of(steps, result, seats, fade, SHOWN[game], random=np.random.default_rng(seed + 1))
+    result = play_out(twin, who, [player, others], task.explore, referee=player, seen=steps.append, turns=260)
+    return batch_of(steps, result, seats, task.fade, SHOWN[game], random=np.random.default_rng(task.seed + 1))
+
+
+def played_by(executor: Executor, task: Task, parts: int) -> Batch:
+    """A generation whose games are played in parts, wherever the executor runs them; always the same games."""
+    if parts == 1:
+        return generation(task)
+    tasks = [replace(task, games=task.games // parts, seed=task.seed * 1000 + part) for part in range(parts)]
+    found = {part.seed: batch for part, batch in results_of(executor, generation, tasks)}
+    batches = [found[part.seed] for part in tasks]
+    offsets = np.cumsum([0, *(len(batch.inputs.parts) for batch in batches)])
+    inputs = Inputs(
+        np.concatenate([batch.inputs.parts for batch in batches]),
+        np.concatenate([batch.inputs.places + first for batch, first in zip(batches, offsets, strict=False)]),
+        np.concatenate([batch.inputs.rest for batch in batches]),
+    )
+    return Batch(inputs, np.concatenate([batch.targets for batch in batches]), task.seats)
 
 
 def _together(gathered: list[Inputs]) -> Inputs:
@@ -105,22 +148,25 @@ class Learner:
     """A network that learns, and the running average of its weights, which plays.
 
     Args:
-        found: what `load` returned, to go on from there.
+        found: what `load` returned, to go on from there, or a network alone.
     """
 
     def __init__(self, game: str, rate: float, found: tuple[ValueNetwork, dict[str, object]] | None = None) -> None:
         self.network = ValueNetwork(game) if found is None else found[0]
         self.averaged = deepcopy(self.network).requires_grad_(False)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=rate)
-        self.steps = 0
-        if found is not None:
+        self.generation, self.steps = 0, 0
+        if found is not None and not found[1]:  # what is there already must not be swept from the average at once
+            self.generation, self.steps = len(LESSONS), 5000
+        elif found is not None:
+            self.generation = int(found[1]["generation"])  # type: ignore[call-overload]
             self.network.load_state_dict(found[1]["raw"])  # type: ignore[arg-type]
             self.optimizer.load_state_dict(found[1]["optimizer"])  # type: ignore[arg-type]
             self.steps = int(found[1]["steps"])  # type: ignore[call-overload]
 
-    def player(self) -> Compiled:
-        """What plays."""
-        return Compiled({name: tensor.numpy() for name, tensor in self.averaged.state_dict().items()})
+    def weights(self) -> Weights:
+        """Of what plays."""
+        return {name: tensor.numpy() for name, tensor in self.averaged.state_dict().items()}
 
     def learn(self, batches: list[Batch], random: np.random.Generator, size: int, rounds: float, rate: float) -> float:
         """Learn from the newest batch `rounds` times and from the others in proportion; returns the mean loss."""
@@ -144,10 +190,10 @@ class Learner:
             for kept, new in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
                 kept.lerp_(new, 1 - memory)
 
-    def save(self, path: Path, generation: int) -> None:
+    def save(self, path: Path) -> None:
         """Write the averaged network and all that is needed to go on."""
         save(self.averaged, path, raw=self.network.state_dict(), optimizer=self.optimizer.state_dict(),
-             steps=self.steps, generation=generation)  # fmt: skip
+             steps=self.steps, generation=self.generation)  # fmt: skip
 
 
 def _loss(network: ValueNetwork, batch: Batch, chosen: NDArray[np.int64]) -> torch.Tensor:
@@ -163,6 +209,62 @@ def _loss(network: ValueNetwork, batch: Batch, chosen: NDArray[np.int64]) -> tor
     return loss + 0.5 * ((out[:, SEATS : SEATS + seats] - target[:, SEATS : SEATS + seats]) ** 2).mean()
 
 
+@dataclass(frozen=True)
+class Plan:
+    """How a training goes.
+
+    Attributes:
+        minutes: of processor time, to whose end the pace is set.
+        games: a generation.
+        rate: step at the beginning.
+        batch: positions a step.
+        rounds: how often a generation's positions are learnt from.
+        fade: λ at the beginning.
+        seats: of the generations, in turn.
+        parts: in which a generation is played.
+        owner: whose board or chips most games are played with.
+    """
+
+    minutes: float
+    seed: int = 1
+    games: int = 1000
+    rate: float = 2e-3
+    batch: int = 1024
+    rounds: float = 6.0
+    fade: float = 0.9
+    seats: tuple[int, ...] = SEATS_PLAYED
+    parts: int = 1
+    owner: Components | None = None
+
+
+def train(learner: Learner, path: Path, plan: Plan, executor: Executor) -> None:
+    """Play and learn until the time is up, with a line a generation; the file is written after every few."""
+    batches: list[Batch] = []
+    game, first = learner.network.game, learner.generation
+    random = np.random.default_rng([plan.seed, first])
+    begun = time.process_time()
+    while (done := (time.process_time() - begun) / 60 / plan.minutes) < 1:
+        number, rate = learner.generation, plan.rate * max((1 + np.cos(np.pi * done)) / 2, 0.02)
+        fade = 1.0 if number < len(LESSONS) else plan.fade * max(1 - done, 0.1)
+        if number < len(LESSONS):
+            seats, side = LESSONS[number]
+            batch = taught(game, side, seats, plan.games // 2, plan.seed * 100 + number)
+        else:
+            seats, explore = plan.seats[number % len(plan.seats)], 0.06 * (1 - done) + 0.01
+            seed, weights = plan.seed * 100_000 + number, learner.weights()
+            task = Task(game, plan.games, seats, seed, weights, fade, explore, plan.owner)
+            batch = played_by(executor, task, plan.parts)
+        batches = [*batches[-KEPT + 1 :], batch]
+        loss = learner.learn(batches, random, plan.batch, plan.rounds, float(rate))
+        learner.generation += 1
+        if learner.generation % SAVED_EVERY == 0:
+            learner.save(path)
+        bar, spent = "#" * int(20 * done), time.process_time() - begun
+        print(f"[{bar:<20}] generation {number + 1} ({number + 1 - first} now), seats {seats}, λ {fade:.2f}, "
+              f"{len(batch.targets)} positions, loss {loss:.4f}, {spent:.0f} s", flush=True)  # fmt: skip
+    learner.save(path)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=["wuerfelspiel", "or"], required=True)
@@ -172,39 +274,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=1024, help="positions a step")
+    parser.add_argument("--rounds", type=float, default=6, help="how often a generation's positions are learnt from")
     parser.add_argument("--fade", type=float, default=0.9, help="λ at the beginning")
     parser.add_argument("--seats", type=int, nargs="+", default=SEATS_PLAYED, help="of the generations, in turn")
+    parser.add_argument("--workers", default="1", help=WORKERS)
+    parser.add_argument("--parts", type=int, help="in which a generation is played (as many as processes, or 8)")
     parser.add_argument("--resume", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     going_on = options.resume and options.to.exists()
-    found = load(options.to) if going_on else None
-    learner = Learner(options.game, options.rate, found)
-    first = number = int(found[1]["generation"]) if found else 0  # type: ignore[call-overload]
-    batches: list[Batch] = []
-    random = np.random.default_rng([options.seed, number])
-    begun = time.process_time()
+    learner = Learner(options.game, options.rate, load(options.to) if going_on else None)
     print(sum(p.numel() for p in learner.network.parameters()), "parameters", flush=True)
-    while (done := (time.process_time() - begun) / 60 / options.minutes) < 1:
-        fade, rounds, rate = 1.0, 2.0, options.rate * max((1 + np.cos(np.pi * done)) / 2, 0.02)
-        if number < len(LESSONS):
-            seats, side = LESSONS[number]
-            batch, rounds = taught(options.game, side, seats, options.games // 2, options.seed * 100 + number), 4.0
-        else:
-            seats, seed = options.seats[number % len(options.seats)], options.seed * 100_000 + number
-            fade = options.fade * max(1 - done, 0.1)
-            explore = 0.06 * (1 - done) + 0.01
-            batch = generation(options.game, options.games, seats, seed, learner.player(), fade, explore)
-        batches = [*batches[-KEPT + 1 :], batch]
-        loss = learner.learn(batches, random, options.batch, rounds, float(rate))
-        number += 1
-        if number % SAVED_EVERY == 0:
-            learner.save(options.to, number)
-        bar, spent = "#" * int(20 * done), time.process_time() - begun
-        print(f"[{bar:<20}] generation {number} ({number - first} now), seats {batch.seats}, λ {fade:.2f}, "
-              f"{len(batch.targets)} positions, loss {loss:.4f}, {spent:.0f} s", flush=True)  # fmt: skip
-    learner.save(options.to, number)
+    parts = options.parts or (int(options.workers) if options.workers.isdigit() else 8)
+    plan = Plan(options.minutes, options.seed, options.games, options.rate, options.batch, options.rounds,
+                options.fade, tuple(options.seats), parts)  # fmt: skip
+    with executor_of(options.workers) as executor:
+        train(learner, options.to, plan, executor)
 
 
 def taught(game: str, side: str, seats: int, games: int, seed: int) -> Batch:

@@ -12,6 +12,10 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
+WORKERS = "1, a number of processes, or tcp://host:port of a Dask scheduler"
+"""What the option `--workers` takes."""
+
+
 class Here(Executor):
     """Runs each job at once, in this process."""
 

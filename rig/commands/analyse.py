@@ -10,9 +10,11 @@ from engine.advice.grade import Report, grade
 from engine.advice.keep_tables import DICE_OF
 from engine.advice.values import NAMES, by_name
 from engine.match import Match
+from engine.value_files import look_in
 from rig.errors import UsageError
 from rig.game_report import report_lines
 from rig.record_file import read_record
+from rig.settings import VALUES_FOLDER, data_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +31,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"A game of {match.game} cannot be analysed; the adviser knows {', '.join(DICE_OF)}.")
     if not match.moves:
         raise UsageError("The record has no moves; play a game first.")
+    look_in(data_folder() / VALUES_FOLDER)
     report = grade(match.positions, match.moves, by_name(options.by, match.first))
     print("\n".join(_json_lines(match, report) if options.json else report_lines(match, report)))
     return 0

@@ -11,8 +11,10 @@ pytest.importorskip("torch", reason="needs the extra train")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 
 from models.values.lanes import TwinHand, TwinRandom, play_out  # noqa: E402
+from models.values.net import ValueNetwork  # noqa: E402
 from models.values.settings import own_games  # noqa: E402
-from models.values.train_network import batch_of  # noqa: E402
+from models.values.train_network import Task, batch_of, generation, played_by  # noqa: E402
+from models.values.workers import executor_of  # noqa: E402
 
 GAMES = 60
 
@@ -83,3 +85,15 @@ def test_what_was_played_at_random_does_not_count_against_a_position():
         adjusted.append(10 * targets[-len(steps[0].games) :, 4].mean())
     assert raw[0] - raw[1] > 2
     assert abs(adjusted[0] - adjusted[1]) < 1
+
+
+@pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
+def test_a_generation_in_parts_is_those_parts_wherever_they_are_played(game):
+    weights = {name: tensor.numpy() for name, tensor in ValueNetwork(game).state_dict().items()}
+    task = Task(game, 24, 2, 5, weights, fade=0.5, explore=0.1)
+    with executor_of("1") as executor:
+        whole = played_by(executor, task, parts=2)
+    one, two = (generation(Task(game, 12, 2, 5000 + part, weights, 0.5, 0.1)) for part in range(2))
+    assert whole.targets.tolist() == [*one.targets.tolist(), *two.targets.tolist()]
+    seen = whole.inputs.parts[whole.inputs.places[-len(two.targets) :]]
+    assert np.array_equal(seen, two.inputs.parts[two.inputs.places])

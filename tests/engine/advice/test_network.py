@@ -9,9 +9,13 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from engine.advice import advise
-from engine.advice.network import FILES, ValueFileError, opened, shipped
+from engine import value_files
+from engine.advice import advise, network
+from engine.advice.network import Network, ValueFileError, network_for, opened, shipped
+from engine.advice.values import standard
 from engine.catalogue import game, position
+from engine.components import write
+from engine.value_files import FILES
 
 SHIPPED = [name for name in FILES if shipped(name) is not None]
 
@@ -64,6 +68,39 @@ def test_a_network_for_other_inputs_is_one_sentence():
     assert b'"shape": [56' in content
     with pytest.raises(ValueFileError, match="both of one version"):
         opened(content.replace(b'"shape": [56', b'"shape": [57'), "value.onnx")
+
+
+def test_an_owners_network_speaks_for_its_own_components_and_seats_alone(tmp_path, monkeypatch):
+    ours = game("or").start(2)
+    other = game("or").start(2, {"stall": "off"})
+    owner = ours.components.with_entry("chips", "redbrown", 3, "coins 3")
+    assert owner.digest != ours.components.digest
+    theirs = {seats: game("or").start(seats, components=write(owner)) for seats in (2, 3)}
+    monkeypatch.setattr(value_files, "_folders", [])
+    value_files.look_in(tmp_path)
+    (tmp_path / value_files.own_name("or", owner.digest)).write_bytes(b"a network")
+    made = Network(None, "or", seats=(2,), components=owner.digest)
+    monkeypatch.setattr(network, "opened", lambda content, name: made)
+    network.own.cache_clear()
+    assert network_for(theirs[2]) is made
+    assert standard(theirs[3]).name == "linear"
+    assert network_for(ours) is network_for(other) is not made
+    network.own.cache_clear()
+
+
+def test_an_owners_network_that_cannot_be_used_or_belongs_to_others_is_left_alone(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(value_files, "_folders", [])
+    value_files.look_in(tmp_path)
+    start = game("wuerfelspiel").start(2)
+    file = tmp_path / value_files.own_name("wuerfelspiel", start.components.digest)
+    network.own.cache_clear()
+    file.write_bytes(b"nothing")
+    assert network_for(start) is shipped("wuerfelspiel")
+    network.own.cache_clear()
+    monkeypatch.setattr(network, "opened", lambda content, name: Network(None, "wuerfelspiel", components="0" * 12))
+    assert network_for(start) is shipped("wuerfelspiel")
+    assert caplog.text.count("left alone") == 2
+    network.own.cache_clear()
 
 
 def test_the_card_games_have_no_network():
