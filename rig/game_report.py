@@ -15,6 +15,9 @@ WIDTH = 110
 AHEAD = 0.10
 """So much more likely to win than the next, and a player is called ahead."""
 
+SWING = 0.05
+"""A change of the lead by less than this had no single reason."""
+
 TOLD = 0.02
 """A throw that changed less is not told."""
 
@@ -38,7 +41,8 @@ def report_lines(match: Match, report: Report) -> list[str]:
     hints = [HOW_TO_READ] if report.knows_win else [HOW_TO_READ, GUESSED]
     return [
         *_wrapped(_headline(match), ""), "", *(line for hint in hints for line in _wrapped(hint)),
-        "", "IN SHORT", *(line for seat in _ranked(match) for line in _wrapped(_in_short(match, report, seat))),
+        "", "IN SHORT", *_wrapped(_turned(match, report)),
+        *(line for seat in _ranked(match) for line in _wrapped(_in_short(match, report, seat))),
         "", "WHERE THE POINTS CAME FROM", *_points(match),
         "", "HOW EVERYBODY PLAYED", *_players(match, report),
         "", f"DECISIONS THAT GAVE AWAY MOST ({marks})", *_decisions(match, report),
@@ -90,6 +94,41 @@ def _in_short(match: Match, report: Report, seat: Seat) -> str:
     return told
 
 
+def _turned(match: Match, report: Report) -> str:
+    """When who won took the lead for good, what did it, and who had been ahead; "" where there is nothing to tell."""
+    outcome = match.position.outcome
+    if outcome is None or len(outcome.winners) != 1 or not report.chances:
+        return ""
+    (winner,), chances = outcome.winners, dict(report.chances)
+    behind = [turn for turn, here in chances.items() if max(here) > here[winner]]
+    if not behind:
+        return f"{match.players[winner]} was likeliest to win from the beginning."
+    turn = behind[-1]
+    leader, before = chances[turn].index(max(chances[turn])), chances[turn][winner]
+    after = min(chances[turn + 1][winner], 1.0) if turn + 1 in chances else 1.0
+    if after - before < SWING:
+        return f"{match.players[winner]} was likeliest to win from turn {turn + 1} on."
+    told = f"The lead changed for the last time in turn {turn}: {_event(match, report, turn, winner)}, and the chance "
+    told += f"of {match.players[winner]} went from {percent(max(before, 0.0))} to {percent(after)}."
+    most, when = max((here[leader], number) for number, here in chances.items() if number <= turn)
+    if most - before >= AHEAD:
+        told += f" Until then {match.players[leader]} was ahead, most in turn {when} ({percent(min(most, 1.0))})."
+    return told
+
+
+def _event(match: Match, report: Report, turn: int, winner: Seat) -> str:
+    """The throw of a turn, or the mistake of somebody else in it, that did most for who won."""
+    throws = [(throw.luck[winner], throw) for throw in report.throws if throw.turn == turn]
+    best, throw = max(throws, key=lambda pair: pair[0])
+    mistakes = [one for one in report.decisions if one.turn == turn and one.seat != winner and one.loss > best]
+    if mistakes:
+        worst = max(mistakes, key=lambda one: one.loss)
+        played, better = _move(match, worst, False), _move(match, worst, True)
+        return f"{match.players[worst.seat]} chose “{played}” instead of “{better}”"
+    again = "" if match.positions[throw.place].stage == "roll" else "again: "
+    return f"{match.players[throw.seat]} threw {again}{dice_words(tuple(str(throw.move)))}"
+
+
 def _ending(match: Match, report: Report, seat: Seat) -> str:
     """How the game ended for a player, and whether that is owed to the dice or to decisions."""
     outcome, player = match.position.outcome, report.players[seat]
@@ -99,8 +138,9 @@ def _ending(match: Match, report: Report, seat: Seat) -> str:
     if seat in outcome.winners:
         return f" won with {points} points."
     taken = max(-player.luck, 0.0)
-    if max(taken, player.given_away) < 0.02:
-        return f" lost with {points} points, by no fault and no bad luck."
+    if max(taken, player.given_away) < 0.05:  # too little to have cost the game
+        luckier = max(other.luck for other in report.players) >= 0.05
+        return f" lost with {points} points" + (": the luck was with others." if luckier else ", by a little of all.")
     owed = "by decisions more than by the dice" if player.given_away > taken else "by the dice more than by decisions"
     return f" lost with {points} points, {owed}."
 
@@ -142,12 +182,13 @@ def _decisions(match: Match, report: Report) -> list[str]:
 
 def _decision(match: Match, decision: Decision) -> list[str]:
     shown = f" with {dice_words(decision.dice)}" if decision.dice else ""
-    return [
-        f"  Turn {decision.turn}, {match.players[decision.seat]}{shown}: gave away {percent(decision.loss)} "
-        f"{decision.mark}",
-        f"      played  {_move(match, decision, False):<28} {_outlook(match, decision, False)}",
-        f"      better  {_move(match, decision, True):<28} {_outlook(match, decision, True)}",
-    ]
+    head = f"  Turn {decision.turn}, {match.players[decision.seat]}{shown}: gave away {percent(decision.loss)} "
+    lines = [f"{head}{decision.mark}"]
+    for what, better in (("played", False), ("better", True)):
+        told = f"{what}  {_move(match, decision, better)}: {_outlook(match, decision, better)}"
+        first, *rest = _wrapped(told, " " * 14)
+        lines += [f"      {first.lstrip()}", *rest]
+    return lines
 
 
 def _move(match: Match, decision: Decision, better: bool) -> str:
@@ -162,13 +203,13 @@ def _outlook(match: Match, decision: Decision, better: bool) -> str:
     win = "" if choice.win is None else f"{percent(choice.win)} to win, "
     parts = {reason.key: reason.amount for reason in choice.why}
     aims = [reason for reason in choice.why if reason.key == "aim"]
-    told = f"{win}ends with {choice.points[seat]:.1f} points"
+    told = f"{win}{choice.points[seat]:.1f} points at the end"
     if aims:
         likely = [f"{move_words(aim.target, match.game, 'move')} ({percent(aim.amount)})" for aim in aims]
         return f"{told}; next most likely {' or '.join(likely)}"
     if parts.keys() >= {"now", "later", "opponent"}:
         now, later, other = parts["now"], parts["later"], parts["opponent"]
-        return f"{told}: on the table {now:.0f}, still to come {later:+.1f}; best of the others {other:.1f}"
+        return f"{told} ({now:.0f} on the table, {later:+.1f} still to come), the best of the others {other:.1f}"
     return told
 
 

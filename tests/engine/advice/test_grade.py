@@ -103,6 +103,23 @@ def test_the_report_names_players_and_what_would_have_been_better(match, report)
     assert " ".join(DEFINITION.split()) in " ".join(text.split())
 
 
+def test_when_the_lead_changed_for_good_is_told_with_what_did_it(match, report):
+    def told(*chances: tuple[float, float]) -> str:
+        turns = tuple(enumerate(chances, 1))
+        text = " ".join("\n".join(report_lines(match, replace(report, chances=turns))).split())
+        return text.split("IN SHORT ")[1].split(" A won with")[0]
+
+    assert told((0.6, 0.4), (0.7, 0.3)) == "A was likeliest to win from the beginning."
+    assert told((0.49, 0.51), (0.52, 0.48)) == "A was likeliest to win from turn 2 on."
+    swing = told((0.5, 0.5), (0.3, 0.7), (0.45, 0.55), (0.8, 0.2))
+    assert swing.startswith("The lead changed for the last time in turn 3: ")
+    assert swing.endswith("the chance of A went from 45 % to 80 %. Until then B was ahead, most in turn 2 (70 %).")
+
+
+def test_no_line_of_the_report_is_too_long_to_read(match, report):
+    assert max(len(line) for line in report_lines(match, report)) <= 115
+
+
 def test_terms_are_explained_before_they_are_used(match, report):
     text = "\n".join(report_lines(match, report))
     assert text.index("To give away 10 % means") < text.index("IN SHORT")
