@@ -33,6 +33,8 @@ LOOK_S = 0.6
 """The tray is looked at so often at most."""
 OPEN_S = 6.0
 """The eye rests for so long after a page asked for news."""
+IDLE_S = 600.0
+"""A page on which nothing was pressed for so long keeps nothing open: somebody's phone was left lying with it."""
 FRAMES = 4
 """Pictures that are compared with each other, for a lamp that flickers."""
 FOLDER = "camera"
@@ -72,7 +74,7 @@ class Aiming:
         self._clock = clock
         self._watch = TrayWatch()
         self._lock = threading.Lock()
-        self._looked_at = self._open_until = float("-inf")
+        self._looked_at = self._open_until = self._asked_at = self._used_at = float("-inf")
         self._frames: tuple[Frame, ...] = ()
         self._before: TrayState | None = None
         self.state = AimingState(has_reference=self._place.is_file())
@@ -80,18 +82,29 @@ class Aiming:
     @property
     def is_open(self) -> bool:
         """True while somebody aims."""
-        return self._clock() < self._open_until
+        now = self._clock()
+        return now < self._open_until and now - self._used_at < IDLE_S
+
+    @property
+    def kept(self) -> Frame | None:
+        """The picture of the empty tray, None if there is none or it cannot be read."""
+        with contextlib.suppress(VisionError):
+            return read_picture(self._place) if self._place.is_file() else None
+        return None
 
     def close(self) -> None:
         """Nobody looks any more."""
-        self._open_until = float("-inf")
+        self._open_until = self._asked_at = float("-inf")
 
     def look(self) -> AimingState:
         """What is on the screen; the tray is looked at if that was not done a moment ago."""
         with self._lock:
-            if not self.is_open:
+            now = self._clock()
+            if now >= self._open_until:
                 self._open()
-            self._open_until = self._clock() + OPEN_S
+            if now - self._asked_at > OPEN_S:  # not one that was open all the time
+                self._used_at = now
+            self._asked_at, self._open_until = now, now + OPEN_S
             if self._clock() - self._looked_at >= LOOK_S:
                 self._looked_at = self._clock()
                 self._safely(self._look)
@@ -102,7 +115,8 @@ class Aiming:
         with self._lock:
             if decision != self.state.decision:
                 return "stale"
-            self._open_until = self._clock() + OPEN_S
+            self._used_at = self._clock()
+            self._open_until = self._used_at + OPEN_S
             if button is Button.REROLL and self.state.step is not AimStep.DONE:
                 self._measure_again()
                 self._frames = ()

@@ -32,6 +32,7 @@ from rig.rig_player import RigPlayer
 from rig.settings import GAMES_FILE, VALUES_FOLDER, ButtonSettings
 from rig.teaching import Teaching
 from rig.translate import labels_of
+from vision.reading import Frame
 
 logger = logging.getLogger(__name__)
 
@@ -112,7 +113,10 @@ class Evening:
         def rests() -> bool:
             return any(part is not None and part.is_open for part in (self.teaching, self.aiming))
 
-        self._eye = Eye(self.loop, camera, reader_for, self.pictures, rests)
+        def aimed() -> Frame | None:
+            return None if self.aiming is None else self.aiming.kept
+
+        self._eye = Eye(self.loop, camera, reader_for, self.pictures, rests, aimed)
 
     def listen_to(
         self,

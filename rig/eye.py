@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import catalogue
 from rig.camera import Camera
@@ -21,9 +21,10 @@ from rig.pictures import Pictures
 from rig.state import EyeTask, SeenDie, TableDie, TableState
 from rig.table_ask import to_roll
 from rig.translate import as_vision_die, labels_of, seen_dice
+from rig.tray_view import TrayView
 from vision.errors import VisionError
 from vision.reader import HAND_SENTENCE, Reader
-from vision.reading import Frame, Reading
+from vision.reading import Frame, Reading, Reason
 from vision.steady import Settled, Steady, Watching
 
 logger = logging.getLogger(__name__)
@@ -72,6 +73,7 @@ class Eye:
         reader_for: gives the reader of a dice set; may take long the first time.
         pictures: where crops go.
         rests: True while somebody teaches the dice: what is laid into the tray then is no roll.
+        aimed: the picture of the tray that was kept when the camera was aimed, None if there is none.
     """
 
     def __init__(
@@ -81,8 +83,10 @@ class Eye:
         reader_for: ReaderFor,
         pictures: Pictures,
         rests: Callable[[], bool] = lambda: False,
+        aimed: Callable[[], Frame | None] = lambda: None,
     ) -> None:
         self._loop = loop
+        self._view = TrayView(lambda sentence: loop.report("view", sentence), aimed)
         self._rests = rests
         self._measures_again = False
         self._camera = camera
@@ -127,6 +131,7 @@ class Eye:
                 self._pictures.show_tray(frame)
                 if self._rests():
                     self._steady, self._gaze, self._lying = None, None, None  # what lies there afterwards is old
+                    self._view.forget()
                 else:
                     self.look(frame, self._loop.clock())
                     self._loop.report("reader", None)
@@ -155,10 +160,26 @@ class Eye:
         found = steady.update(frame, at_s)
         if isinstance(found, Settled):
             self._lying = found.reading
-            self._post(gaze, state, found.reading, frame, found.crops, len(found.fresh))
+            reading = found.reading if gaze.task is EyeTask.LOOK else self._doubted_if_moved(found, frame)
+            self._view.look(frame, found.reading.dice, at_s)
+            self._post(gaze, state, reading, frame, found.crops, len(found.fresh))
         elif found.reading is not None and HAND_SENTENCE not in found.reading.reasons:
             self._lying = found.reading
+            self._view.look(frame, found.reading.dice, at_s)
             self._consider(gaze, state, found, found.reading, frame, at_s)
+
+    def _doubted_if_moved(self, found: Settled, frame: Frame) -> Reading:
+        """The settled reading; no rolled die is sure if the camera was moved during the throw.
+
+        What lay there before it cannot be held against what lies there now: a die may only seem to have been thrown.
+        """
+        if not self._view.was_moved(frame, found.reading.dice):
+            return found.reading
+        dice = tuple(
+            replace(die, reason=die.reason or Reason.CAMERA_MOVED) if place in found.fresh else die
+            for place, die in enumerate(found.reading.dice)
+        )
+        return replace(found.reading, dice=dice)
 
     def _steady_for(self, labels: str) -> Steady:
         reader = self._reader_for(labels)

@@ -1,6 +1,6 @@
 """Teaching the dice at the rig: a thread of its own, which looks at the tray while somebody teaches.
 
-It is open as long as a page that may act asks for news; the eye rests meanwhile, for what is laid down is no roll.
+It is open as long as a page that may act asks for news and is used; the eye rests meanwhile: what is laid is no roll.
 Whatever was taken is a file before it is counted, so going on later begins where this one stopped.
 """
 
@@ -28,6 +28,8 @@ LOOK_S = 0.25
 """The tray is looked at so often while teaching is open."""
 OPEN_S = 6.0
 """Teaching is open for so long after a page asked for news."""
+IDLE_S = 600.0
+"""A page on which nothing was pressed for so long keeps nothing open: somebody's phone was left lying with it."""
 FOLDER = "teaching"
 """Where pictures lie until they are a profile, in the data folder."""
 
@@ -70,7 +72,7 @@ class Teaching:
     ) -> None:
         self._clock = clock
         self._lesson = Lesson(folder / FOLDER, readers, pictures, camera_trouble, preferred, clock)
-        self._open_until = float("-inf")
+        self._open_until = self._asked_at = self._used_at = float("-inf")
         self._queue: queue.SimpleQueue[tuple[Callable[[], str], Future[str]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="teaching", daemon=True)
 
@@ -82,7 +84,8 @@ class Teaching:
     @property
     def is_open(self) -> bool:
         """True while somebody teaches."""
-        return self._clock() < self._open_until
+        now = self._clock()
+        return now < self._open_until and now - self._used_at < IDLE_S
 
     @property
     def wish(self) -> Wish | None:
@@ -104,30 +107,42 @@ class Teaching:
 
     def touch(self) -> None:
         """Somebody who may act looks at it."""
-        was_open = self.is_open
-        self._open_until = self._clock() + OPEN_S
-        if not was_open:
+        was_open, now = self.is_open, self._clock()
+        if now - self._asked_at > OPEN_S:  # not one that was open all the time
+            self._used_at = now
+        self._asked_at, self._open_until = now, now + OPEN_S
+        if self.is_open and not was_open:
             self._post(self._lesson.open)
 
     def close(self) -> None:
         """Nobody looks any more."""
-        self._open_until = float("-inf")
+        self._open_until = self._asked_at = float("-inf")
 
     def press(self, button: Button, decision: int) -> Future[str]:
         """One of the four buttons; the future is the key of a refusal, "" if it counts."""
+        self._use()
         return self._post(lambda: self._answered(decision, lambda: self._lesson.press(button)))
 
     def point(self, cursor: int, decision: int) -> Future[str]:
         """A tap on an entry: it is highlighted, and chosen where nothing has to be laid first."""
+        self._use()
         return self._post(lambda: self._answered(decision, lambda: self._lesson.point(cursor)))
 
     def back(self, decision: int) -> Future[str]:
         """One step back; what was taken stays."""
+        self._use()
         return self._post(lambda: self._answered(decision, self._lesson.back))
 
     def picture(self, number: int) -> bytes | None:
         """A picture of the tray as JPEG, None if it is kept no longer."""
         return self._lesson.watch.picture(number)
+
+    def _use(self) -> None:
+        """Somebody pressed something; what was left lying is opened again."""
+        was_idle = self._clock() < self._open_until and not self.is_open
+        self._used_at = self._clock()
+        if was_idle:
+            self._post(self._lesson.open)
 
     def _post(self, act: Callable[[], str]) -> Future[str]:
         future: Future[str] = Future()

@@ -154,6 +154,8 @@ REPORTS = (
     N_("No USB camera is plugged in. Plug one in and try again."),
     N_("The Pi's camera gives no pictures. Switch the Pi off and look at the ribbon cable at both ends."),
     N_("A hand or something large is in the picture."),
+    N_("The tray looks different: were camera, tray or lamp moved? ☰, Aim the camera, shows how well it is seen."),
+    N_("Camera or tray stand otherwise than when the camera was aimed: ☰, Aim the camera."),
     N_("There is no USB camera %(number)s, nor any other. Plug one in; it is found by itself."),
     N_("There is no USB camera %(number)s. Plug it in, or choose one that is there with --camera: %(found)s."),
     N_("USB camera %(number)s cannot be opened. Plug it in, and close other programs that use a camera."),

@@ -82,7 +82,9 @@ class Bench:
         self.loop.start()
         self.reader = SceneReader()
         self.pictures = Pictures()
-        self.eye = Eye(self.loop, NoCamera(), lambda labels: self.reader, self.pictures)  # type: ignore[arg-type, return-value]
+        self.aimed: Frame | None = None
+        self.rim: tuple[int, int] | None = None
+        self.eye = Eye(self.loop, NoCamera(), lambda labels: self.reader, self.pictures, aimed=lambda: self.aimed)  # type: ignore[arg-type, return-value]
         self.do(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben"))))
         self.press("confirm")
         self.show(seconds=1.5)
@@ -101,7 +103,7 @@ class Bench:
 
     def show(self, *dice: tuple[str, float, float], seconds: float = 3.0, reasons: tuple[str, ...] = ()) -> None:
         self.reader.scene = Scene(*dice, reasons=reasons)
-        frame = self.reader.scene.frame
+        frame = with_rim(self.reader.scene.frame, self.rim)
         for _ in range(round(seconds * 10)):
             self.now += 0.1
             self.eye.look(frame, self.now)
@@ -111,6 +113,20 @@ class Bench:
         for x in (100.0, 300.0, 500.0):
             self.show(("3", x, 400.0), seconds=0.1)
         self.show(*dice)
+
+
+def with_rim(frame: Frame, at: tuple[int, int] | None) -> Frame:
+    """The frame with a tray's rim and the grain of a table; `at` is where the camera sees it, None for no rim."""
+    if at is None:
+        return frame
+    grain = np.random.default_rng(1).integers(10, 30, (620, 780, 3)).astype(np.uint8)
+    grain = np.repeat(np.repeat(grain[::10, ::10], 10, 0), 10, 1)
+    grain[120:560, 90:690] = 20
+    grain[125:555, 95:685] = grain[125:555, 95:685] + 60
+    grain[140:540, 110:670] = 20
+    x, y = at
+    behind = grain[y : y + 480, x : x + 640]
+    return np.where(frame == 20, behind, frame).astype(np.uint8)
 
 
 @pytest.fixture
@@ -200,6 +216,59 @@ def test_a_hand_over_the_tray_lifts_nothing(bench: Bench) -> None:
     bench.throw(("4", 100, 100), ("4", 200, 200), ("1", 400, 150))
     bench.show(("4", 100, 100), seconds=3, reasons=(HAND_SENTENCE,))
     assert bench.state.notice is None
+
+
+def bench_with_rim(bench: Bench) -> Bench:
+    bench.rim = (70, 70)
+    bench.show(seconds=6)
+    return bench
+
+
+def test_a_camera_that_was_moved_between_rolls_is_told_and_after_a_while_not_any_more(bench: Bench) -> None:
+    from rig.tray_view import CHANGED, TOLD_S
+
+    bench_with_rim(bench).throw(("1", 100, 100), ("stone", 200, 200), ("4", 400, 150))
+    assert "view" not in bench.loop.reports
+    bench.rim = (110, 40)
+    bench.show(("1", 60, 130), ("stone", 160, 230), ("4", 360, 180), seconds=8)
+    assert bench.loop.reports["view"] == CHANGED
+    for _ in range(round(TOLD_S / 10) + 2):
+        bench.now += 10
+        bench.show(("1", 60, 130), ("stone", 160, 230), ("4", 360, 180), seconds=3)
+    assert "view" not in bench.loop.reports
+
+
+def test_dice_thrown_while_the_camera_was_moved_are_not_sure(bench: Bench) -> None:
+    bench_with_rim(bench)
+    bench.rim = (130, 30)
+    bench.throw(("1", 100, 100), ("stone", 200, 200), ("4", 400, 150))
+    assert bench.state.phase is Phase.DOUBT
+    assert [die.doubt for die in bench.state.dice] == ["camera moved"] * 3
+    bench.do(LookAgain(answers=0))
+    bench.show(("1", 100, 100), ("stone", 200, 200), ("4", 400, 150), seconds=6)
+    assert bench.state.phase is Phase.KEEP
+
+
+def test_thrown_dice_alone_do_not_look_like_a_moved_camera(bench: Bench) -> None:
+    bench_with_rim(bench).throw(("1", 100, 100), ("stone", 200, 200), ("4", 400, 150))
+    assert bench.state.phase is Phase.KEEP
+    assert "view" not in bench.loop.reports
+
+
+def test_a_tray_that_stands_otherwise_than_when_it_was_aimed_at_is_told_at_the_start(bench: Bench) -> None:
+    from rig.tray_view import NOT_AS_AIMED
+
+    bench.aimed = with_rim(Scene().frame, (130, 30))
+    bench.eye._view.forget()
+    bench_with_rim(bench)
+    assert bench.loop.reports["view"] == NOT_AS_AIMED
+
+
+def test_a_tray_that_stands_as_it_was_aimed_at_is_not_worth_a_word(bench: Bench) -> None:
+    bench.aimed = with_rim(Scene().frame, (70, 70))
+    bench.eye._view.forget()
+    bench_with_rim(bench)
+    assert "view" not in bench.loop.reports
 
 
 def test_pips_stand_in_for_the_dice_of_the_game() -> None:

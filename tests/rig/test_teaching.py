@@ -12,7 +12,7 @@ from rig.errors import TeachingError
 from rig.events import Button
 from rig.pictures import Pictures
 from rig.readers import BEFORE_FOLDER, Readers
-from rig.teaching import OPEN_S, Teaching
+from rig.teaching import IDLE_S, OPEN_S, Teaching
 from rig.teaching_draft import Draft
 from rig.teaching_lesson import HOLD_S, PATIENCE_S, Lesson
 from rig.teaching_state import END, Step, Trouble
@@ -399,6 +399,22 @@ def test_it_is_open_only_while_somebody_asks_for_news(teaching: Teaching, monkey
     late = time.monotonic() + OPEN_S + 1
     monkeypatch.setattr(teaching, "_clock", lambda: late)
     assert not teaching.is_open
+
+
+def test_a_page_that_was_left_open_keeps_no_lesson_open(teaching: Teaching, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [time.monotonic()]
+    monkeypatch.setattr(teaching, "_clock", lambda: now[0])
+    teaching.touch()
+    for _ in range(int(IDLE_S / 5) + 2):
+        now[0] += 5.0
+        teaching.touch()
+    assert not teaching.is_open
+    teaching.press(Button.UP, teaching.state.decision)
+    assert teaching.is_open
+    now[0] += IDLE_S
+    assert not teaching.is_open
+    teaching.touch()
+    assert teaching.is_open
     assert teaching.wish is None
 
 
