@@ -15,8 +15,8 @@ from starlette.routing import Route
 from rig.errors import RigError
 from rig.page.home import Viewer
 from rig.page.rendering import render_leaf
-from rig.page.teach_routes import small_form
 from rig.page.teach_words import SETS, face_label
+from rig.page.tray_pages import small_form
 from rig.page.words import N_, Words
 from vision.errors import VisionError
 
