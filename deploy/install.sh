@@ -1,12 +1,13 @@
 #!/bin/bash
 # Installs keltis-rig on Raspberry Pi OS (Bookworm or Trixie, 64-bit, Lite or Desktop), or brings it up to date.
 #
-# usage: sudo deploy/install.sh [--dry-run] [--screen auto|kiosk|desktop|none] [--no-camera] [--no-buttons]
+# usage: sudo deploy/install.sh [--dry-run] [--screen auto|kiosk|desktop|phone|none] [--no-camera] [--no-buttons]
 #        sudo deploy/install.sh --uninstall [--with-games] [--dry-run]
 #
 #   --dry-run      say what would be done, change nothing
-#   --screen       kiosk: a page of its own without a desktop; desktop: the page opens in the desktop; none: a laptop
-#                  shows it through ssh; auto (usual): what fits this machine
+#   --screen       kiosk: a page of its own without a desktop; desktop: the page opens in the desktop; phone: a phone in
+#                  the home network is the screen (a Zero 2 W has no room for a browser); none: a laptop shows it
+#                  through ssh; auto (usual): what fits this machine
 #   --no-camera    leave out picamera2 (a USB camera needs none)
 #   --no-buttons   leave out lgpio
 #   --uninstall    take everything away again; games, profiles and settings stay
@@ -57,7 +58,7 @@ read_arguments() {
             --no-buttons) buttons=no ;;
             --screen)
                 screen=${2:-}
-                case $screen in auto | kiosk | desktop | none) ;; *) stop "--screen takes auto, kiosk, desktop or none." ;; esac
+                case $screen in auto | kiosk | desktop | phone | none) ;; *) stop "--screen takes auto, kiosk, desktop, phone or none." ;; esac
                 shift
                 ;;
             --help | -h)
@@ -126,7 +127,7 @@ choose_screen() {
         local memory
         memory=$(awk '/^MemTotal/ {print int($2 / 1024)}' /proc/meminfo 2>/dev/null || echo 2048)
         if [ "$memory" -lt 900 ]; then
-            screen=none # a browser needs about 450 MB beside the rig
+            screen=phone # a browser needs about 450 MB beside the rig
         elif [ -e /etc/systemd/system/display-manager.service ]; then
             screen=desktop
         else
@@ -236,6 +237,20 @@ install_settings() {
     if [ ! -e $settings/rig.toml ]; then
         write $settings/rig.toml <"$here/rig.toml"
     fi
+    [ $screen != phone ] || let_phones_in
+}
+
+# Without a screen nobody could read a code from it, so the owner gets one of their own.
+let_phones_in() {
+    if [ $dry = yes ]; then
+        printf '  would write: %s, so that the page is open to phones, with a code of their own\n' $settings/rig.toml
+        return
+    fi
+    grep -q '^[[:space:]]*\[page\]' $settings/rig.toml || printf '\n[page]\n' >>$settings/rig.toml
+    grep -q '^[[:space:]]*phones[[:space:]]*=' $settings/rig.toml ||
+        sed -i '/^[[:space:]]*\[page\]/a phones = "always"' $settings/rig.toml
+    grep -q '^[[:space:]]*phone_code[[:space:]]*=' $settings/rig.toml ||
+        sed -i "/^[[:space:]]*\[page\]/a phone_code = \"$(shuf -i 10000000-99999999 -n 1 --random-source=/dev/urandom)\"" $settings/rig.toml
 }
 
 install_units() {
@@ -261,8 +276,26 @@ R
     run systemctl enable --quiet keltis-rig.service
     if [ $screen = kiosk ]; then
         run systemctl enable --quiet keltis-screen.service
-        [ "$(systemctl get-default 2>/dev/null)" = graphical.target ] || run systemctl set-default --quiet graphical.target
+        start_into_the_screen
+    else
+        start_as_before
     fi
+}
+
+# The screen's service belongs to the graphical start; how this machine started before is remembered.
+start_into_the_screen() {
+    local started
+    started=$(systemctl get-default 2>/dev/null || echo graphical.target)
+    if [ "$started" != graphical.target ]; then
+        write $base/started-into <<<"$started"
+        run systemctl set-default --quiet graphical.target
+    fi
+}
+
+start_as_before() {
+    [ -e $base/started-into ] || return 0
+    run systemctl set-default --quiet "$(cat $base/started-into)"
+    run rm -f $base/started-into
 }
 
 start_or_go_back() {
@@ -307,6 +340,13 @@ tell_what_next() {
     case $screen in
         kiosk) say "It comes up by itself at the next start: sudo reboot" ;;
         desktop) say "It opens by itself when the desktop starts" ;;
+        phone)
+            local code port
+            code=$(sed -n 's/^[[:space:]]*phone_code[[:space:]]*=[[:space:]]*"\([0-9]*\)".*/\1/p' $settings/rig.toml)
+            port=$(sed -n 's/^[[:space:]]*port[[:space:]]*=[[:space:]]*\([0-9]*\).*/\1/p' $settings/rig.toml)
+            say "On a phone in the same network: http://$(hostname).local:${port:-8080}/ or http://$(hostname -I 2>/dev/null | cut -d' ' -f1):${port:-8080}/"
+            say "There ☰, Phones, and the code $code (kept in $settings/rig.toml)"
+            ;;
         none) say "From a laptop: ssh -L 8080:localhost:8080 $(logname 2>/dev/null || echo USER)@$(hostname), then open http://localhost:8080/ there" ;;
     esac
 }
@@ -323,6 +363,7 @@ remove_everything() {
     remove_unit keltis-screen.service
     remove_unit keltis-rig.service
     ! has_systemd || run systemctl daemon-reload
+    start_as_before
     run rm -f $autostart $rules /usr/local/bin/keltis
     run rm -rf $base /var/lib/keltis-screen
     ! getent passwd $screen_user >/dev/null || run userdel $screen_user

@@ -38,8 +38,11 @@ $pip download --only-binary :all: --python-version "$python" "${platforms[@]}" -
     --constraint "$here/constraints.txt" --dest "$folder/wheels" "${wheel}[pi]"
 if [ $debs = yes ]; then
     mkdir -p "$folder/debs/partial"
+    # The same question as in install.sh: Raspberry Pi OS Bookworm has a browser of its own under another name.
+    browser=chromium
+    ! apt-cache show chromium-browser 2>/dev/null | grep -q '^Version: .*rpt' || browser=chromium-browser
     apt-get install -y -q --download-only --reinstall --no-install-recommends -o "Dir::Cache::archives=$(cd "$folder/debs" && pwd)" \
-        python3-venv python3-picamera2 python3-lgpio cage chromium xwayland fonts-dejavu-core
+        python3-venv python3-picamera2 python3-lgpio cage $browser xwayland fonts-dejavu-core
     rmdir "$folder/debs/partial" 2>/dev/null || true
 fi
 cp "$here/constraints.txt" "$folder/"

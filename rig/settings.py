@@ -124,15 +124,21 @@ class ScreenSettings:
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """How the page is served; it can be reached from this machine alone.
+    """How the page is served.
 
     Attributes:
         port: of the page.
         language: "de" or "en"; "auto" follows the browser.
+        phones: "asked" keeps it to this machine until somebody at the rig opens it to phones; "always" opens it to the
+            home network from the start, for a rig whose screen is a phone.
+        phone_code: what phones are paired with, six to twelve digits; None thinks of another one for each phone, which
+            the rig's own screen shows.
     """
 
     port: int = 8080
     language: Literal["auto", "de", "en"] = "auto"
+    phones: Literal["asked", "always"] = "asked"
+    phone_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +257,9 @@ def read_settings(found: dict[str, Any], place: str = FILE_NAME) -> Settings:
             raise SettingsError(f"{place}: [{name}] is unknown; the tables are {_listed(known)}.")
         settings = replace(settings, **{name: _read_table(getattr(settings, name), values, name, place)})
     _refuse_shared_pins(settings, place)
+    code = settings.page.phone_code
+    if code is not None and not (code.isascii() and code.isdecimal() and 6 <= len(code) <= 12):
+        raise SettingsError(f'{place}: page.phone_code takes six to twelve digits in quotes, as "314159".')
     return settings
 
 

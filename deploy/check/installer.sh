@@ -12,6 +12,7 @@ suite=${1:?usage: installer.sh bookworm|trixie [ROOT]}
 root=${2:-/var/tmp/keltis-check/$suite-install}
 mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' | head -n 1)}
 screen=${SCREEN:-kiosk}
+log=/tmp/keltis-check-$suite.log
 
 fail() {
     echo "installer check ($suite): $1" >&2
@@ -20,7 +21,7 @@ fail() {
 check() { # sentence, command...
     local sentence=$1
     shift
-    "$@" >/tmp/keltis-check.log 2>&1 || { cat /tmp/keltis-check.log >&2; fail "$sentence"; }
+    "$@" >"$log" 2>&1 || { cat "$log" >&2; fail "$sentence"; }
     echo "ok: $sentence"
 }
 inside() {
@@ -38,6 +39,7 @@ listing() { # what the installer may touch, less what the system's own packages 
 mkdir -p "$(dirname "$root")"
 mmdebstrap --quiet --variant=minbase --include=systemd,passwd,ca-certificates "$suite" "$root" "deb $mirror $suite main"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/check" # this root is thrown away
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
@@ -54,6 +56,7 @@ git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" &&
     tar -x -C "$root/root/keltis-rig"
 install=/root/keltis-rig/deploy/install.sh
 
+inside systemctl set-default --quiet multi-user.target # as Raspberry Pi OS Lite has it
 before=$(listing)
 check "a dry run says what it would do" inside $install --dry-run --screen "$screen"
 [ "$(listing)" = "$before" ] || fail "a dry run changed something"
@@ -61,12 +64,17 @@ echo "ok: a dry run changes nothing"
 
 printf '#!/bin/sh\necho armhf\n' >"$root/tmp/dpkg"
 chmod +x "$root/tmp/dpkg"
-if inside env PATH=/tmp:/usr/sbin:/usr/bin:/sbin:/bin $install >/tmp/keltis-check.log 2>&1; then fail "32-bit was not refused"; fi
-grep -q "64-bit Raspberry Pi OS" /tmp/keltis-check.log || fail "32-bit is refused without saying what to do"
+if inside env PATH=/tmp:/usr/sbin:/usr/bin:/sbin:/bin $install >"$log" 2>&1; then fail "32-bit was not refused"; fi
+grep -q "64-bit Raspberry Pi OS" "$log" || fail "32-bit is refused without saying what to do"
 echo "ok: a 32-bit system is refused with a sentence"
 rm "$root/tmp/dpkg"
 
 check "it installs" inside $install --screen "$screen"
+code() { sed -n 's/^phone_code = "\([0-9]\{8\}\)"$/\1/p' "$root/etc/keltis-rig/rig.toml"; }
+if [ "$screen" = phone ]; then
+    [ -n "$(code)" ] && grep -q "the code $(code)" "$log" || fail "nobody was told the code for phones"
+    echo "ok: phones have a code of their own"
+fi
 check "the command is there" inside keltis --help
 check "the doctor finds all that is needed" inside runuser -u keltis -- env KELTIS_DATA=/var/lib/keltis-rig keltis doctor
 check "the service is sound" inside systemd-analyze verify /etc/systemd/system/keltis-rig.service
@@ -75,6 +83,7 @@ check "it starts with the system" inside systemctl is-enabled keltis-rig.service
 if [ "$screen" = kiosk ]; then
     check "the screen's service is sound" inside systemd-analyze verify /etc/systemd/system/keltis-screen.service
     check "the screen starts with the system" inside systemctl is-enabled keltis-screen.service
+    [ "$(inside systemctl get-default)" = graphical.target ] || fail "the system does not start into the screen"
 fi
 check "the rig's user writes its data" inside runuser -u keltis -- touch /var/lib/keltis-rig/games.db
 check "and nothing else" inside sh -c '! runuser -u keltis -- touch /opt/keltis-rig/x /etc/keltis-rig/x 2>/dev/null'
@@ -87,20 +96,24 @@ echo "port = 8123" | sed '1i [page]' >"$root/etc/keltis-rig/rig.toml"
 first=$(readlink "$root/opt/keltis-rig/current")
 sleep 1
 PYTHON=${PYTHON:-$here/.venv/bin/python} "$here/deploy/make-bundle.sh" "$root/root/bundle" --machine "$(uname -m)" \
-    --python "$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')" >/tmp/keltis-check.log 2>&1 ||
-    { cat /tmp/keltis-check.log >&2; fail "a bundle is made"; }
+    --python "$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')" >"$log" 2>&1 ||
+    { cat "$log" >&2; fail "a bundle is made"; }
 check "it installs again, from a bundle, without any network" unshare --net chroot "$root" /usr/bin/env -i \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
     /root/bundle/install.sh --screen "$screen"
 second=$(readlink "$root/opt/keltis-rig/current")
 [ "$first" != "$second" ] && [ -d "$root$first" ] || fail "the version before was not kept"
 grep -q 8123 "$root/etc/keltis-rig/rig.toml" || fail "settings were overwritten"
+if [ "$screen" = phone ]; then
+    grep -q '^phones = "always"$' "$root/etc/keltis-rig/rig.toml" && [ -n "$(code)" ] || fail "phones are not let in"
+    check "the settings can be read" inside sh -c 'cd /tmp && keltis doctor | grep -q 8123'
+fi
 echo "ok: settings and the version before are kept"
 
 cp "$root/root/keltis-rig/rig/__main__.py" "$root/tmp/main.py"
 echo 'raise SystemExit("broken")' >"$root/root/keltis-rig/rig/__main__.py"
 sleep 1
-if inside $install --screen "$screen" >/tmp/keltis-check.log 2>&1; then fail "a broken version was installed"; fi
+if inside $install --screen "$screen" >"$log" 2>&1; then fail "a broken version was installed"; fi
 [ "$(readlink "$root/opt/keltis-rig/current")" = "$second" ] || fail "a broken version is current"
 check "after a broken upgrade the old version works" inside keltis --help
 cp "$root/tmp/main.py" "$root/root/keltis-rig/rig/__main__.py"
@@ -114,14 +127,15 @@ case $1 in is-active) exit 3 ;; *) exit 0 ;; esac
 S
 chmod +x "$root/usr/local/sbin/systemctl"
 sleep 1
-if inside $install --screen "$screen" >/tmp/keltis-check.log 2>&1; then fail "a version that does not come up was kept"; fi
-grep -q "the last one is back" /tmp/keltis-check.log || fail "nobody was told of the way back"
+if inside $install --screen "$screen" >"$log" 2>&1; then fail "a version that does not come up was kept"; fi
+grep -q "the last one is back" "$log" || fail "nobody was told of the way back"
 [ "$(readlink "$root/opt/keltis-rig/current")" = "$second" ] || fail "the last version that worked is not back"
 [ "$(tail -n 1 "$root/tmp/systemctl.log")" = "restart keltis-rig.service" ] || fail "the last version was not started"
 echo "ok: a version that does not come up gives way to the last one"
 rm -r "$root/run/systemd/system" "$root/usr/local/sbin/systemctl"
 
 check "it uninstalls" inside $install --uninstall
+[ "$(inside systemctl get-default)" = multi-user.target ] || fail "the system does not start as it did before"
 [ -e "$root/var/lib/keltis-rig/games.db" ] || fail "games were taken away unasked"
 [ ! -e "$root/opt/keltis-rig" ] && [ ! -e "$root/etc/systemd/system/keltis-rig.service" ] || fail "something was left"
 echo "ok: games are kept"

@@ -39,7 +39,10 @@ def run(options: argparse.Namespace) -> int:
     """Serve the page at once, load the rest, and play until stopped."""
     folder = data_folder(options.data)
     settings, trouble = _settings_or_trouble(options, folder)
-    server = PageServer(settings.page.port, settings.page.language)
+    page = settings.page
+    server = PageServer(
+        page.port, page.language, phones_always=page.phones == "always" and trouble is None, code=page.phone_code
+    )
     server.start()
     print(f"The table is at {server.address}", flush=True)
     try:

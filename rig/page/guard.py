@@ -57,7 +57,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        hosts = self.hosts if is_rig(scope) else frozenset({self.home.host} - {""})
+        hosts = self.hosts if is_rig(scope) else self.home.hosts
         problem = _problem(hosts, scope["method"], headers)
         if problem:
             await PlainTextResponse(problem[1], status_code=problem[0])(scope, receive, send)

@@ -1,7 +1,7 @@
 """The page on the home network: closed until somebody at the rig opens it; phones look, and act once they are paired.
 
-A phone is paired by the code on the panel, which only whoever stands before the rig can read.  Everything here lives in
-memory: closing it, or a restart, forgets all phones.
+A phone is paired by the code on the panel, which only whoever stands before the rig can read, or by the owner's code of
+the settings.  All else lives in memory: closing it, or a restart, forgets all phones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import ipaddress
 import secrets
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import segno
@@ -58,14 +58,18 @@ class Home:
 
     Args:
         clock: steady seconds.
+        code: the owner's, None to think of one for each phone.
 
     Attributes:
         host: value of the Host header there ("192.168.1.5:8080"), "" while closed.
+        hosts: all such values, names of the rig among them.
         is_told: the rig's screen shows address and code at once.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, code: str | None = None) -> None:
         self.host = ""
+        self.hosts: frozenset[str] = frozenset()
+        self._owners_code = code
         self.is_told = False
         self._clock = clock
         self._code = ""
@@ -75,15 +79,15 @@ class Home:
         self._picture = ""
         self._seats: dict[str, str] = {}
 
-    def open(self, host: str) -> None:
-        """Let phones look at this address."""
-        self.host = host
+    def open(self, host: str, names: Iterable[str] = ()) -> None:
+        """Let phones look at this address, and under these names of it."""
+        self.host, self.hosts = host, frozenset((host, *names))
         self._picture = segno.make(self.address, error="m").svg_data_uri(scale=4, border=3, light="#fff")
         self._think_of_a_code()
 
     def close(self) -> None:
         """Nobody but the rig; all phones are forgotten."""
-        self.host, self._code, self._paired, self._picture = "", "", frozenset(), ""
+        self.host, self.hosts, self._code, self._paired, self._picture = "", frozenset(), "", frozenset(), ""
         self._seats, self.is_told = {}, False
 
     @property
@@ -150,7 +154,7 @@ class Home:
         return token
 
     def _think_of_a_code(self) -> None:
-        self._code, self._wrong = f"{secrets.randbelow(10**6):06d}", 0
+        self._code, self._wrong = self._owners_code or f"{secrets.randbelow(10**6):06d}", 0
 
 
 def home_address() -> str:

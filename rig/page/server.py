@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import threading
 from collections.abc import Callable
@@ -28,6 +29,8 @@ LOOPBACK = "127.0.0.1"
 LAST_PORT = 65_535
 START_S = 5.0
 """An event loop begins within milliseconds; a page that does not must not keep the rig from starting."""
+LOOK_AROUND_S = 5.0
+"""A rig that is always open to phones looks so often whether it is in a network yet, and at which address."""
 MOST_LINES = 200
 """So many connections from the home network are held at once; a phone needs two."""
 FIRST_WORD_S = 20.0
@@ -42,10 +45,18 @@ class PageServer:
         language: "auto" follows each viewer's browser.
         host: address to bind; loopback by default.
         names: further names under which viewers may ask for it.
+        phones_always: open to the home network from the start, as soon as there is one.
+        code: the owner's, to pair phones with; None thinks of one for each phone.
     """
 
     def __init__(
-        self, port: int = 8080, language: str = "auto", host: str = LOOPBACK, names: tuple[str, ...] = ()
+        self,
+        port: int = 8080,
+        language: str = "auto",
+        host: str = LOOPBACK,
+        names: tuple[str, ...] = (),
+        phones_always: bool = False,
+        code: str | None = None,
     ) -> None:
         self._socket = _bind(host, port)
         self.port = int(self._socket.getsockname()[1])
@@ -53,8 +64,9 @@ class PageServer:
         self.hub = Hub()
         hosts = [f"{name}:{self.port}" for name in (LOOPBACK, "localhost", "[::1]", *names)]
         own = hosts + ([LOOPBACK, "localhost", *names] if self.port == 80 else [])
-        self.home = Home()
-        self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_home)
+        self.home = Home(code=code)
+        self._wants_phones = phones_always
+        self.page = Page(self.hub, own, language, self.home, self.open_home, self.close_phones)
         self._server = _server(self.page)
         self.presses = self.page.presses
         self.presses.show_menu = self.hub.wake
@@ -109,7 +121,7 @@ class PageServer:
 
     async def _ask_phones(self) -> None:
         if self.home.is_told:
-            await self.close_home()
+            await self.close_phones()
             return
         try:
             await self.open_home()
@@ -135,11 +147,26 @@ class PageServer:
         address = home_address()
         bound = _bind(address, self.port)
         self._home_server = _server(self.page, _BoundedLine)
-        self.home.open(f"{address}:{self.port}" if self.port != 80 else address)
+        end = f":{self.port}" if self.port != 80 else ""
+        self.home.open(address + end, [f"{socket.gethostname()}.local{end}"])
         task = asyncio.create_task(_serve(self._home_server, bound))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
         self.hub.wake()
+
+    async def close_phones(self) -> None:
+        """Somebody at the rig wants phones no longer."""
+        self._wants_phones = False
+        await self.close_home()
+
+    async def _keep_open(self) -> None:
+        """Open to the home network whenever there is one, anew where its address changes."""
+        while self._wants_phones:
+            with contextlib.suppress(UsageError):
+                if self.home.host and self.home.host.partition(":")[0] != home_address():
+                    await self.close_home()
+                await self.open_home()
+            await asyncio.sleep(LOOK_AROUND_S)
 
     async def close_home(self) -> None:
         """Serve the loopback address alone again."""
@@ -155,7 +182,9 @@ class PageServer:
             self.hub.run_on(self._asyncio)
             self.presses.run_on(self._asyncio)
             self._begun.set()
+            keeping = asyncio.create_task(self._keep_open())
             await self._server.serve(sockets=[self._socket])
+            keeping.cancel()
             await self.close_home()
             await asyncio.gather(*self._serving)
 

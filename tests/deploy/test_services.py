@@ -73,7 +73,10 @@ def test_the_installer_explains_itself():
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [(["--fast"], "--fast is unknown"), (["--screen", "cinema"], "--screen takes auto, kiosk, desktop or none.")],
+    [
+        (["--fast"], "--fast is unknown"),
+        (["--screen", "cinema"], "--screen takes auto, kiosk, desktop, phone or none."),
+    ],
 )
 def test_the_installer_refuses_what_it_does_not_know(words, sentence):
     said = installer(*words)

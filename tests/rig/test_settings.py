@@ -47,7 +47,7 @@ def test_a_named_file_must_exist(tmp_path):
             r"\[kamera\] is unknown; the tables are camera, buttons, lamps, screen, page, advice and dice",
         ),
         ("port = 8080", r"\[port\] is unknown"),
-        ("[page]\nprot = 80", "page.prot is unknown; .page. knows port and language"),
+        ("[page]\nprot = 80", "page.prot is unknown; .page. knows port, language, phones and phone_code"),
         ("[page]\nport = 0", "page.port is 0; it may be 1 to 65535"),
         ("[page]\nport = true", "page.port is True; a whole number is wanted"),
         ('[page]\nport = "80"', "page.port is '80'; a whole number is wanted"),
@@ -115,3 +115,10 @@ def test_numbers_and_brackets_without_end_are_no_settings(tmp_path, text):
     (tmp_path / "rig.toml").write_text(text)
     with pytest.raises(SettingsError, match="is no TOML file"):
         load_settings(folder=tmp_path)
+
+
+def test_the_owners_code_for_phones_is_six_to_twelve_digits():
+    assert read_settings({"page": {"phones": "always", "phone_code": "31415926"}}).page.phone_code == "31415926"
+    for wrong in ("12345", "1234567890123", "31415a", "٣١٤١٥٩"):
+        with pytest.raises(SettingsError, match="six to twelve digits"):
+            read_settings({"page": {"phone_code": wrong}})

@@ -255,6 +255,65 @@ def test_a_button_held_without_a_home_network_is_answered_on_the_page(monkeypatc
         server.stop()
 
 
+def test_a_rig_whose_screen_is_a_phone_is_open_as_soon_as_there_is_a_network(monkeypatch):
+    networks = iter([UsageError("no network yet"), UsageError("no network yet")])
+
+    def address() -> str:
+        for missing in networks:
+            raise missing
+        return "127.0.0.2"
+
+    monkeypatch.setattr("rig.page.server.home_address", address)
+    monkeypatch.setattr("rig.page.server.LOOK_AROUND_S", 0.05)
+    server = PageServer(port=0, phones_always=True, code="31415926")
+    server.start()
+    server.open(rows_keep())
+    try:
+        assert within(10.0, lambda: bool(server.home.host))
+        assert ask(server, "127.0.0.2", "GET", "/state.json")[0] == 200
+        act = {"act": "press confirm", "revision": "1"}
+        assert ask(server, "127.0.0.2", "POST", "/act", act)[0] == 403
+        assert not json.loads(ask(server, "127.0.0.2", "POST", "/pair", {"code": "31415927"})[1])["accepted"]
+        for _ in range(2):  # the owner's code stays the same
+            assert json.loads(ask(server, "127.0.0.2", "POST", "/pair", {"code": "3141 5926"})[1])["accepted"]
+        assert ask(server, "127.0.0.1", "POST", "/home", {"home": "close"})[0] == 200
+        assert closed_within(server, 5.0)
+    finally:
+        server.stop()
+
+
+def test_a_rig_that_got_another_address_is_found_there(monkeypatch):
+    addresses = ["127.0.0.2"]
+    monkeypatch.setattr("rig.page.server.home_address", lambda: addresses[0])
+    monkeypatch.setattr("rig.page.server.LOOK_AROUND_S", 0.05)
+    server = PageServer(port=0, phones_always=True)
+    server.start()
+    server.open(rows_keep())
+    try:
+        assert within(10.0, lambda: bool(server.home.host))
+        addresses[0] = "127.0.0.3"
+        assert within(10.0, lambda: server.home.host.startswith("127.0.0.3"))
+        assert ask(server, "127.0.0.3", "GET", "/state.json")[0] == 200
+    finally:
+        server.stop()
+
+
+def test_the_rig_answers_to_its_own_name_and_to_no_other():
+    evening = Evening()
+    evening.home.open(PHONE, ["dice.local:8080"])
+    assert evening.phone.get("/state.json", headers={"Host": "dice.local:8080"}).status_code == 200
+    assert evening.phone.get("/state.json", headers={"Host": "evil.local:8080"}).status_code == 421
+
+
+def test_five_wrong_codes_make_the_owners_code_wait_too():
+    home = Home(Clock(), code="31415926")
+    home.open(PHONE)
+    for _ in range(5):
+        assert home.pair("000000") is None
+    with pytest.raises(UsageError):
+        home.pair("31415926")
+
+
 def within(seconds: float, is_so: Callable[[], bool]) -> bool:
     import time
 
