@@ -10,6 +10,9 @@ from typing import Any, Protocol
 from rig.events import Event
 from rig.state import TableState
 
+CALM_S = 0.15
+"""So long after a change nobody waits for it any more, and there is time for what is not in sight."""
+
 
 class Answer(Protocol):
     """What became of a posted event (see `rig.loop.Answer`)."""
@@ -100,14 +103,25 @@ class Hub:
         for event in self._waiting:
             event.set()
 
-    async def changes(self) -> AsyncIterator[None]:
-        """Yields at once and then after every change; changes that come quickly count as one."""
+    async def changes(self) -> AsyncIterator[bool]:
+        """Yields True at once and after every change, and False once nothing happened for a while after it; changes
+        that come quickly count as one."""
         event = asyncio.Event()
         self._waiting.add(event)
         try:
             while not self._closed:
-                yield
-                await event.wait()
+                yield True
+                if not await _comes(event, CALM_S):
+                    yield False
+                    await event.wait()
                 event.clear()
         finally:
             self._waiting.discard(event)
+
+
+async def _comes(event: asyncio.Event, within_s: float) -> bool:
+    try:
+        await asyncio.wait_for(event.wait(), within_s)
+    except TimeoutError:
+        return False
+    return True

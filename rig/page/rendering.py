@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from dataclasses import asdict, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,9 @@ REGIONS = {
 
 SIGNS = {"confirm": "yes", "reroll": "again", "up": "up", "down": "down", "undo": "undo"}
 """Drawings on the keys by their buttons."""
+
+MOST_PARTS = 1500
+"""So many drawn parts are kept for each language: those of some screens, half a megabyte."""
 
 THEMES = ("auto", "light", "dark", "contrast")
 
@@ -85,7 +88,13 @@ def _environment(language: str) -> Environment:
     )
     environment.install_gettext_translations(words_of(language).catalogue, newstyle=True)  # type: ignore[attr-defined]
     environment.globals |= {"languages": LANGUAGES, "version": version(), "SIGNS": SIGNS}
+    environment.globals["part"] = lru_cache(maxsize=MOST_PARTS)(partial(_part, environment))
     return environment
+
+
+def _part(environment: Environment, name: str, *shown: Any) -> Markup:
+    """What a macro of parts.html makes of this; a step of the highlight changes two or three of a hundred."""
+    return Markup(getattr(environment.get_template("parts.html").module, name)(*shown))
 
 
 def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer = Viewer()) -> str:

@@ -157,7 +157,7 @@ class Page:
     async def _stream(self, words: Words, theme: str, viewer: Callable[[], Viewer]) -> AsyncIterator[ServerSentEvent]:
         known: dict[str, str] = {}
         menus = self.presses.menus
-        async for _ in self.hub.changes():
+        async for is_news in self.hub.changes():
             table, who = self.hub.table, viewer()
             if menus != self.presses.menus and who.kind == "rig":
                 menus = self.presses.menus
@@ -168,12 +168,13 @@ class Page:
             else:
                 reports = tuple(sorted(table.reports.items()))
                 view, sent = self._drawn(_TheState(table.state), reports, words.language, theme, who)
-            asleep = who.kind == "rig" and getattr(table, "is_asleep", False)
-            yield ServerSentEvent(_news({**sent, "asleep": asleep}, known), event="table", retry=1000)
-            await asyncio.sleep(0)  # all screens show the table before anybody draws the sheets behind it
-            told: dict[str, Any] = {"revision": view.revision, "sheet": "phones" if who.is_told else ""}
-            told["regions"] = {"sheets": render_sheets(view, theme, who)}
-            yield ServerSentEvent(_news(told, known), event="sheets")
+            if is_news:
+                asleep = who.kind == "rig" and getattr(table, "is_asleep", False)
+                yield ServerSentEvent(_news({**sent, "asleep": asleep}, known), event="table", retry=1000)
+            if not is_news or who.is_told:  # the sheets behind the table are drawn when nobody waits
+                told: dict[str, Any] = {"revision": view.revision, "sheet": "phones" if who.is_told else ""}
+                told["regions"] = {"sheets": render_sheets(view, theme, who)}
+                yield ServerSentEvent(_news(told, known), event="sheets")
 
     async def heard(self, request: Request) -> Response:
         """What is pressed at the rig while a page beside the table is open there; nobody else hears it."""

@@ -3,8 +3,8 @@
 (() => {
   const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
   const latest = new Map(), sheets = document.getElementById("sheets");
-  let behind = null;
-  let busy = false, refusalTimer = 0, told = 0;
+  let behind = null, wanted = "";
+  let busy = false, refusalTimer = 0, calm = 0, told = 0;
 
   const say = (sentence, lasting, shownFor = 4500) => {
     alertBox.textContent = sentence;
@@ -18,6 +18,7 @@
     next.innerHTML = `<div>${html}</div>`;
     morphdom(region, next.content.firstElementChild, {
       childrenOnly: true,
+      getNodeKey: (node) => node.nodeType === 1 && node.hasAttribute("popover") ? node.id : undefined,
       onBeforeElUpdated: (from, to) => {
         if (region.id !== "setup" && from.isEqualNode(to)) return false;
         if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
@@ -67,6 +68,26 @@
     }
   };
 
+  // What comes while a change is on its way to the screen is shown together with what comes next, after that frame.
+  let onItsWay = false, next = null;
+  const take = (sent) => {
+    for (const [id, news] of Object.entries(sent.regions)) latest.set(id, news);
+    if (onItsWay && !document.hidden) { next = sent; return; }
+    show(sent);
+    onItsWay = true;
+    const painted = () => {
+      clearTimeout(late);
+      if (!onItsWay) return;
+      onItsWay = false;
+      const later = next;
+      next = null;
+      tell(sent.spoken);
+      if (later) take(later); else laySoon();
+    };
+    const late = setTimeout(painted, 250);
+    requestAnimationFrame(() => setTimeout(painted, 16));
+  };
+
   const show = (sent) => {
     if (sent.version !== body.dataset.version) { location.reload(); return; }
     if (sent.revision >= told) told = 0;
@@ -83,7 +104,6 @@
     const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
     document.querySelector("#act input[name=revision]").value = sent.revision;
-    for (const [id, news] of Object.entries(sent.regions)) latest.set(id, news);
     for (const id of ["head", ...sent.order, "legend"]) if (latest.has(id)) swap(id, latest.get(id));
     document.querySelectorAll("main form input[name=revision]").forEach((input) => { input.value = sent.revision; });
     const list = document.getElementById("choice-list"), from = decided ? 0 : top;
@@ -93,11 +113,10 @@
     body.classList.toggle("asleep", Boolean(sent.asleep));
     if (sent.asleep) closeSheets();
     document.title = sent.title;
-    tell(sent.spoken);
     if (decided) say("");
   };
 
-  // The sheets behind the table are most of the page: they are renewed once the table is painted, or when one is asked for.
+  // The sheets behind the table are most of the page: they are renewed when one is opened, or once nothing happens.
   const layBehind = () => {
     if (!behind) return;
     const sent = behind;
@@ -115,12 +134,22 @@
   const showBehind = (sent) => {
     behind = sent;
     for (const [id, news] of Object.entries(sent.regions)) latest.set(id, news);
-    if (sheets.querySelector(":popover-open") || sent.sheet) layBehind(); else whenIdle(layBehind);
+    if (wanted || sent.sheet || sheets.querySelector(":popover-open")) layBehind(); else laySoon();
+    if (wanted) document.getElementById(wanted)?.showPopover?.();
+    wanted = "";
+  };
+  const laySoon = () => {
+    clearTimeout(calm);
+    calm = setTimeout(() => whenIdle(layBehind), 1000);
   };
 
-  const whenIdle = globalThis.requestIdleCallback ? (work) => requestIdleCallback(work, { timeout: 1000 }) : (work) => setTimeout(work, 60);
+  const whenIdle = globalThis.requestIdleCallback ? (work) => requestIdleCallback(work) : (work) => setTimeout(work, 60);
 
-  document.addEventListener("click", (event) => { if (event.target.closest?.("[popovertarget]")) layBehind(); }, true);
+  document.addEventListener("click", (event) => {
+    const asked = event.target.closest?.("[popovertarget]")?.getAttribute("popovertarget");
+    if (asked) layBehind();
+    wanted = asked && !document.getElementById(asked) ? asked : "";
+  }, true);
 
   // The rings are in pixels of the picture; only the browser knows how large it is.
   document.addEventListener("load", (event) => {
@@ -211,7 +240,7 @@
 
   const listen = () => {
     const stream = new EventSource("/live");
-    stream.addEventListener("table", (event) => { show(JSON.parse(event.data)); });
+    stream.addEventListener("table", (event) => { take(JSON.parse(event.data)); });
     stream.addEventListener("sheets", (event) => { showBehind(JSON.parse(event.data)); });
     stream.addEventListener("menu", () => {
       closeSheets();

@@ -1,3 +1,4 @@
+import asyncio
 import re
 import socket
 
@@ -332,3 +333,19 @@ def test_a_number_that_is_none_leaves_the_setup_as_it_was(field, number):
     answer = client(table).post("/setup", data={field: number, "revision": table.state.revision}, headers=JSON)
     assert answer.status_code == 200
     assert len(table.posted[-1].setup.names) == len(table.state.setup.names)
+
+
+def test_an_open_page_hears_of_a_change_and_then_that_it_is_calm():
+    async def hear() -> list[bool]:
+        hub = Hub()
+        hub.run_on(asyncio.get_running_loop())
+        changes = hub.changes()
+        heard = [await anext(changes), await anext(changes)]
+        hub.wake()
+        heard.append(await anext(changes))
+        hub.wake()
+        heard.append(await anext(changes))
+        await changes.aclose()
+        return heard
+
+    assert asyncio.run(hear()) == [True, False, True, True]

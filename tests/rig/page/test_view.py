@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from rig.events import Button
+from rig.events import Button, Pointed
+from rig.page import rendering
 from rig.page.rendering import render_page, render_regions, render_sheets
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
@@ -195,3 +196,12 @@ def test_the_chief_button_does_what_is_marked_on_the_dice(tables):
     }
     assert not all(die.kept for die in tables["rows_keep"].state.dice)
     assert chief == {"rows_keep": ["reroll"], "rows_move": ["confirm"]}
+
+
+def test_another_highlight_draws_anew_only_what_it_changed():
+    table, drawn = rows_keep(), rendering._environment("en").globals["part"]
+    render_regions(seen_by(table), "auto")
+    before = drawn.cache_info().misses
+    table.post(Pointed(answers=table.state.revision, choice=1))
+    render_regions(seen_by(table), "auto")
+    assert drawn.cache_info().misses - before == 2
