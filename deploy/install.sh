@@ -24,6 +24,7 @@ settings=/etc/keltis-rig
 units=/etc/systemd/system
 autostart=/etc/xdg/autostart/keltis-rig.desktop
 rules=/etc/udev/rules.d/70-keltis-screen.rules
+logs=/etc/systemd/journald.conf.d/keltis-rig.conf
 user=keltis
 screen_user=keltis-screen
 
@@ -272,6 +273,11 @@ install_units() {
 SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/chgrp video /sys/class/backlight/%k/brightness", RUN+="/bin/chmod g+w /sys/class/backlight/%k/brightness"
 R
     fi
+    write $logs <<'J'
+# The system's log may grow to a tenth of the card; this is more than enough, and wears it less.
+[Journal]
+SystemMaxUse=100M
+J
     ! has_systemd || run systemctl daemon-reload
     run systemctl enable --quiet keltis-rig.service
     if [ $screen = kiosk ]; then
@@ -364,6 +370,8 @@ remove_everything() {
     remove_unit keltis-rig.service
     ! has_systemd || run systemctl daemon-reload
     start_as_before
+    run rm -f $logs
+    [ $dry = yes ] || rmdir --ignore-fail-on-non-empty "$(dirname $logs)" 2>/dev/null || true
     run rm -f $autostart $rules /usr/local/bin/keltis
     run rm -rf $base /var/lib/keltis-screen
     ! getent passwd $screen_user >/dev/null || run userdel $screen_user

@@ -32,6 +32,17 @@ SETTLE_S = 2.0
 GRAB_S = 2.0
 """A request that takes longer is a stalled camera."""
 
+WANTED: tuple[str, ...] = (
+    "AeEnable",
+    "AfMode",
+    "AnalogueGain",
+    "AwbEnable",
+    "ColourGains",
+    "ExposureTime",
+    "LensPosition",
+)
+"""Controls by which exposure, colour and focus are locked; a camera without a motor in its lens has no AfMode."""
+
 FOCUS_MANUAL, FOCUS_ONCE, FOCUS_START = 0, 1, 0
 """Values of libcamera's AfMode and AfTrigger."""
 
@@ -97,13 +108,18 @@ class PiSource:
 
     Attributes:
         locked: the controls as they were fixed; what the settings should hold to have them again.
+        modes: the sensor and the sizes in which it gives pictures, for people.
+        lacks: the controls the rig would use and this camera does not have.
     """
 
     def __init__(self, settings: CameraSettings, settle_s: float = SETTLE_S) -> None:
         self._camera = _opened(_picamera2())
         self.locked: dict[str, Any] = {}
+        self.modes, self.lacks = "", WANTED
         try:
             offered = self._camera.camera_controls
+            self.modes = _modes(self._camera)
+            self.lacks = tuple(sorted(set(WANTED) - set(offered)))
             configuration = self._camera.create_video_configuration(
                 main={"size": (settings.width, settings.height), "format": "NV12"},
                 controls=only_offered(first_controls(settings), offered),
@@ -279,6 +295,18 @@ def _opened(kind: Any) -> Any:
             "rpicam-hello --list-cameras shows what the Pi sees."
         ) from error
     return camera
+
+
+def _modes(camera: Any) -> str:
+    """The sensor and its raw modes as picamera2 found them when it opened the camera.
+
+    Its `sensor_modes` would say more, but sets the camera up anew for each of them, which leaks camera memory.
+    """
+    properties = camera.camera_properties
+    name, size = properties.get("Model", "a sensor"), properties.get("PixelArraySize")
+    raw = sorted({tuple(mode["size"]) for mode in getattr(camera, "_raw_modes", ()) if "size" in mode})
+    parts = [str(name), *([f"{size[0]}x{size[1]} pixels"] if size else [])]
+    return ", ".join(parts) + (f"; gives {', '.join(f'{width}x{height}' for width, height in raw)}" if raw else "")
 
 
 def _close_pipe(camera: Any) -> None:

@@ -139,7 +139,12 @@ def _frame_rate(source: Source) -> tuple[Frame, float]:
 def _pi_locks(source: PiSource) -> Iterator[Finding]:
     """Whether the camera keeps what it was told; the values are what one may write into rig.toml."""
     wanted: dict[str, Any] = dict(source.locked)
+    yield Finding("sensor", State.GOOD, source.modes or "unknown")
     yield Finding("NV12", State.GOOD, "accepted")
+    if source.lacks:
+        yield Finding(
+            "controls", State.MISSING, f"none for {', '.join(source.lacks)}", "Without these it serves as well."
+        )
     if not wanted:
         yield Finding("locks", State.MISSING, "this camera offers neither focus nor exposure to be locked")
         return

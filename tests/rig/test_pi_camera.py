@@ -94,6 +94,9 @@ def test_frames_arrive_in_colour_and_in_order(virtual):
 def test_controls_the_camera_lacks_do_not_stop_it(virtual):
     source = PiSource(CameraSettings(exposure_us=20_000, lens_position=4.0, colour_gains=(2.0, 1.5)))
     assert source.locked == {}
+    assert "ExposureTime" in source.lacks
+    assert source.modes.startswith("virtual tray")
+    assert "1280x960" in source.modes
     assert source.grab().shape == (960, 1280, 3)
     source.close()
 
