@@ -142,9 +142,8 @@ def _pi_locks(source: PiSource) -> Iterator[Finding]:
     yield Finding("sensor", State.GOOD, source.modes or "unknown")
     yield Finding("NV12", State.GOOD, "accepted")
     if source.lacks:
-        yield Finding(
-            "controls", State.MISSING, f"none for {', '.join(source.lacks)}", "Without these it serves as well."
-        )
+        by_hand = "Focus it by hand." if "LensPosition" in source.lacks else ""
+        yield Finding("not offered", State.MISSING, ", ".join(source.lacks), by_hand)
     if not wanted:
         yield Finding("locks", State.MISSING, "this camera offers neither focus nor exposure to be locked")
         return
