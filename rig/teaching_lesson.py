@@ -338,8 +338,8 @@ class Lesson:
         for place in sorted(left_out, reverse=True):
             self._teacher.forget(place)
         try:
-            profile = replace(self._teacher.finish(), closeness=self._closeness())
-            self._readers.keep(profile)
+            taught = self._teacher.finish()
+            self._readers.keep(replace(taught, closeness=max(taught.closeness, self._closeness())))
         except ProfileError as error:
             self._teach_anew()
             self._ask_for_face("")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.colour import ink_of
+from vision.colour import colours_of
 from vision.model_file import Floats, ModelFile
 from vision.reading import Frame
 from vision.rectify import PICTURE_SIDE
@@ -23,12 +23,14 @@ class Look:
         states: probability of what may be wrong with the face, by name.
         embedding: unit vector; looks at the same artwork lie close together.
         ink: colour of the art against the die (`vision.colour`), None if nobody looked.
+        body: colour of the die, None if nobody looked.
     """
 
     faces: Mapping[str, Floats]
     states: Mapping[str, float]
     embedding: Floats
     ink: Floats | None = None
+    body: Floats | None = None
 
 
 class Classifier:
@@ -53,7 +55,7 @@ class Classifier:
         logits = out["faces"][index] / np.float32(self.model.thresholds.get("temperature", 1.0))
         faces = {name: _softmax(logits[chosen]) for name, chosen in self._sets.items()}
         states = dict(zip(self._states, (float(p) for p in out["states"][index]), strict=True))
-        return Look(faces, states, out["embedding"][index], ink_of(picture))
+        return Look(faces, states, out["embedding"][index], *colours_of(picture))
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -5,7 +5,7 @@ Lamp and white balance change ink and body alike, so that the ratio of both stay
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import cv2
@@ -26,8 +26,12 @@ _NOISE = 10.0
 _BURNT = 250
 
 
-def ink_of(picture: Frame) -> Floats:
-    """Logarithm of ink by body in blue, green and red of a rectified face (3,); 0 where no ink is to be seen."""
+def colours_of(picture: Frame) -> tuple[Floats, Floats]:
+    """Ink and body of a rectified face, in blue, green and red.
+
+    The ink (3,) is the logarithm of ink by body, 0 where none is to be seen; the body (3,) the logarithm of its own
+    colour, 0 where too little of it is to be seen.
+    """
     side = picture.shape[0]
     inset = round(side * (1 - 1 / MARGIN) / 2) + round(side * 0.05)
     face = picture[inset : side - inset, inset : side - inset]
@@ -37,14 +41,35 @@ def ink_of(picture: Frame) -> Floats:
     edge = round(len(rim) * RIM)
     rim[edge:-edge, edge:-edge] = False
     outer, inner = np.flatnonzero(rim & lit), np.flatnonzero(~rim & lit)
+    none = np.zeros(3, np.float32)
     if len(outer) < 20 or len(inner) < 20:
-        return np.zeros(3, np.float32)
+        return none, none
     planes = logs.reshape(-1, 3)
-    away = planes.take(inner, axis=0) - _middle(planes.take(outer, axis=0))
+    body = _middle(planes.take(outer, axis=0))
+    away = planes.take(inner, axis=0) - body
     blue, green, red = np.abs(away).T
     far = np.maximum(np.maximum(blue, green), red)
     ink = away[far >= max(LEAST_INK, 0.6 * _quantile(far, 0.97))]
-    return _middle(ink) if len(ink) > 8 else np.zeros(3, np.float32)
+    return (_middle(ink) if len(ink) > 8 else none), body
+
+
+def ink_of(picture: Frame) -> Floats:
+    """Logarithm of ink by body in blue, green and red of a rectified face (3,); 0 where no ink is to be seen."""
+    return colours_of(picture)[0]
+
+
+def odd_bodies(bodies: Sequence[Floats | None]) -> tuple[float, ...]:
+    """For each die how far the hue of its body is from that of the nearest other one of the frame, 0 if none is known.
+
+    Copies of one die in one light differ little, whatever the light is.
+    """
+    hues = [None if body is None or not body.any() else _hue(body) for body in bodies]
+    told = []
+    for i, hue in enumerate(hues):
+        others = [other for j, other in enumerate(hues) if j != i and other is not None]
+        far = 0.0 if hue is None else min((float(np.linalg.norm(hue - other)) for other in others), default=0.0)
+        told.append(far)
+    return tuple(told)
 
 
 def _middle(values: Floats) -> Floats:

@@ -21,6 +21,7 @@ class DiceSet:
         count: how many dice are rolled together, None for any number.
         unknown_art: faces whose art nobody knows in a set whose other faces are known signs; never sure before they
             were taught, for a large single pip and a round stone look alike.
+        copies: True where all dice are copies of one, so that one of another colour does not belong.
         must_be_taught: True where nobody knows the art of the faces, so that no untaught die is ever sure.
     """
 
@@ -29,6 +30,7 @@ class DiceSet:
     count: int | None
     must_be_taught: bool = False
     unknown_art: tuple[str, ...] = ()
+    copies: bool = True
 
 
 DICE_SETS = MappingProxyType(
@@ -37,7 +39,7 @@ DICE_SETS = MappingProxyType(
             "wuerfelspiel", ("redbrown", "yellow", "pink", "green", "blue", "stone"), 5, must_be_taught=True
         ),
         "or": DiceSet("or", ("1", "2", "3", "4", "5", "stone"), 3, unknown_art=("stone",)),
-        "pips": DiceSet("pips", ("1", "2", "3", "4", "5", "6"), None),
+        "pips": DiceSet("pips", ("1", "2", "3", "4", "5", "6"), None, copies=False),
     }
 )
 

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.flatness import ANY_VIEW, View, how_they_lie
+from vision.lining import beside_the_tray, colours_elsewhere
 from vision.model_file import ModelFile
 from vision.reading import Frame
 from vision.rectify import Quad, centre_of, clockwise, edge_of
@@ -99,7 +101,12 @@ class DieInspector:
         self._states = tuple(str(name) for name in model.contract["states"])
 
     def inspect(
-        self, frame: Frame, quads: Sequence[Quad], view: View = ANY_VIEW, voters: int = 0
+        self,
+        frame: Frame,
+        quads: Sequence[Quad],
+        view: View = ANY_VIEW,
+        voters: int = 0,
+        frames: tuple[Frame, ...] | None = None,
     ) -> tuple[Inspected, ...]:
         """What can be said of the dice that were found at `quads`.
 
@@ -108,11 +115,12 @@ class DieInspector:
             quads: corners of each.
             view: what is known of the camera before.
             voters: the first so many have a say about how large dice are and where the floor is, 0 for all.
+            frames: the frame and its halves, None to make them.
         """
         if not quads:
             return ()
         voters = voters or len(quads)
-        frames = halves(frame)
+        frames = halves(frame) if frames is None else frames
         poses = [_wider(pose) for pose in _not_too_small([pose_of(quad) for quad in quads], voters)]
         seen = self._settled(frames, poses)
         for i, pose in enumerate(poses):
@@ -142,7 +150,7 @@ class DieInspector:
         return seen
 
     def _look(self, frames: tuple[Frame, ...], poses: Sequence[Pose]) -> _Seen:
-        cuts = [np.dstack([around(frames, pose, faces, self._side) for faces in self._faces]) for pose in poses]
+        cuts = [cv2.merge([around(frames, pose, faces, self._side) for faces in self._faces]) for pose in poses]
         out = self._model.run(np.stack(cuts))
         corners, shifts = np.empty((len(poses), 4, 2)), np.empty((len(poses), 2))
         for i, pose in enumerate(poses):
@@ -160,9 +168,11 @@ class DieInspector:
         places = (np.array([centre_of(quad) for quad in quads]) - middle) / max(width, height)
         shifts = seen.shifts / edges[:, None]
         lying = how_they_lie(places, shifts, edges, np.maximum(seen.spreads[:, 1], LEAST_SPREAD), view, voters)
+        elsewhere = colours_elsewhere(frame, quads, voters)
         told = []
-        for quad, row, spread, lies in zip(quads, seen.states, seen.spreads, lying, strict=True):
+        for quad, row, spread, lies, colour in zip(quads, seen.states, seen.spreads, lying, elsewhere, strict=True):
             named = dict(zip(self._states, (float(p) for p in row), strict=True))
+            named["off_tray"] = beside_the_tray(named.get("off_tray", 0.0), colour)
             lean = lies.lean + COCKED_SAYS * named.get("cocked", 0.0)
             named |= {"lean": lean, "larger": lies.larger, "unclear": float(spread[0])}
             told.append(Inspected(quad, MappingProxyType(named)))

@@ -23,6 +23,9 @@ from vision.rectify import PICTURE_SIDE
 
 FORMAT = 1
 
+LEEWAY, STRICTEST = 0.12, 0.9
+"""By how much a die may be less alike to a face than its own pictures are to each other, and the most that is asked."""
+
 LARGEST_PROFILE = 200_000_000
 """Bytes, packed and unpacked; a taught set has a few."""
 
@@ -93,7 +96,23 @@ class Profile:
             return self
         places = embed([shot.picture for shot in self.shots])
         shots = tuple(replace(shot, embedding=place) for shot, place in zip(self.shots, places, strict=True))
-        return replace(self, shots=shots, model=model)
+        return replace(self, shots=shots, model=model, closeness=0.0).tightened()  # likeness of another kind
+
+    def tightened(self) -> Profile:
+        """The same pictures, as strict about likeness as they allow: dice that all look alike let no stranger pass.
+
+        Each picture is held against its two nearest of the same face; the worst of them counts.
+        """
+        places = np.stack([shot.embedding for shot in self.shots]).astype(np.float64)
+        names = np.array([shot.face for shot in self.shots])
+        alike = np.where(names[:, None] == names[None], places @ places.T, -np.inf)
+        np.fill_diagonal(alike, -np.inf)
+        nearest = np.sort(alike, axis=1)[:, -2:]
+        known = np.isfinite(nearest).all(axis=1)
+        if not known.any():
+            return self
+        worst = float(nearest[known].mean(axis=1).min())
+        return replace(self, closeness=max(self.closeness, min(STRICTEST, worst - LEEWAY)))
 
     def save(self, path: str | Path) -> None:
         """Write one file: a zip of arrays and a JSON page.

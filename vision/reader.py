@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.classify import Classifier, Look
+from vision.colour import odd_bodies
 from vision.dice_sets import dice_set as known_set
 from vision.doubt import Guess, limits_untaught, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
@@ -23,6 +25,9 @@ from vision.second_look import die_lies_there, usual_edge, witnesses
 
 CROP_SIDE = 44
 """Shorter side in pixels of the finder's input that a cut-out die is brought to before its top face is looked for."""
+
+LEAST_IN_CROP = 0.35
+"""Score of the finder below which the middle of a cut-out is a better guess."""
 
 LEAST_OF_CROP = 0.4
 """Part of a cut-out's shorter side that the top face takes at least; anything smaller is a pip."""
@@ -103,7 +108,7 @@ class Reader:
         pictures = [rectify(frame, die.quad) for die in found.dice]
         looks = self._classifier.look(pictures)
         sizes = _odd_sizes([edge_of(die.quad) for die in found.dice], self.limits.get("odd_size", 0.2))
-        dice = tuple(map(self._judge, found.dice, looks, pictures, sizes))
+        dice = tuple(map(self._judge, found.dice, looks, pictures, sizes, self._strangers(looks)))
         return Reading(dice, self._sentences(found, dice, count), (frame.shape[1], frame.shape[0]))
 
     def read_crop(self, frame: Frame) -> Reading:
@@ -117,7 +122,7 @@ class Reader:
         die = self._find_in_crop(frame)
         picture = rectify(frame, die.quad)
         (look,) = self._classifier.look([picture])
-        judged = self._judge(die, look, picture, False)
+        judged = self._judge(die, look, picture, False, False)
         return Reading((judged,), (), (width, height))
 
     def picture(self, frame: Frame, die: Die) -> Frame:
@@ -174,12 +179,17 @@ class Reader:
             return untaught_guess(self.dice_set, look, self.limits)
         return taught_guess(self.profile, self.dice_set, look, self.limits)
 
-    def _judge(self, found: FoundDie, look: Look, picture: Frame, odd_size: bool) -> Die:
+    def _strangers(self, looks: Sequence[Look]) -> list[bool]:
+        """For each die whether its body has another colour than all others, where the dice of a set are copies."""
+        limit = self.limits.get("odd_body", math.inf) if self.dice_set.copies else math.inf
+        return [far > limit for far in odd_bodies([look.body for look in looks])]
+
+    def _judge(self, found: FoundDie, look: Look, picture: Frame, odd_size: bool, stranger: bool) -> Die:
         guess = self._guess(look)
         limits = limits_untaught(self.limits) if self.profile is None else self.limits
         reason = reason_of_die(found.states, look, picture, limits) or guess.reason
-        if reason is None and odd_size:
-            reason = Reason.STACKED
+        if reason is None and (odd_size or stranger):
+            reason = Reason.STACKED if odd_size else Reason.UNKNOWN_DIE
         if guess.reason is Reason.NOT_TAUGHT:
             reason = Reason.NOT_TAUGHT
         (face, confidence), *others = guess.ranked
@@ -209,7 +219,8 @@ class Reader:
         border = (max(0, 384 - size[1] - top), max(0, 512 - size[0] - left))
         canvas = cv2.copyMakeBorder(small, top, border[0], left, border[1], cv2.BORDER_REPLICATE)
         found = self._finder.find(np.asarray(canvas, np.uint8))
-        large = [die for die in (*found.dice, *found.doubtful) if edge_of(die.quad) > LEAST_OF_CROP * CROP_SIDE]
+        seen = [die for die in (*found.dice, *found.doubtful) if die.score >= LEAST_IN_CROP]
+        large = [die for die in seen if edge_of(die.quad) > LEAST_OF_CROP * CROP_SIDE]
         best = max(large, key=lambda die: die.score, default=None)
         if best is None:
             return FoundDie(whole_picture((width, height)), 0.0)

@@ -119,7 +119,9 @@ class Teacher:
         """
         self._reader = (Reader(dice_set, None, model_dir) if reader is None else reader).with_profile(profile)
         self.dice_set = self._reader.dice_set
-        self._shots: list[Shot] = list(self._reader.profile.shots) if self._reader.profile else []
+        known = self._reader.profile
+        self._shots: list[Shot] = list(known.shots) if known else []
+        self._closeness = known.closeness if known else 0.0
 
     @property
     def shots(self) -> tuple[Shot, ...]:
@@ -205,7 +207,7 @@ class Teacher:
         del self._shots[place]
 
     def finish(self, some_faces: bool = False) -> Profile:
-        """The profile of all that was accepted.
+        """The profile of all that was accepted, as strict as its pictures allow and never less than the one before.
 
         Args:
             some_faces: True if not every face need be taught; those that were not are unknown dice then.
@@ -217,7 +219,7 @@ class Teacher:
         missing = [face for face in self.dice_set.faces if face not in taught]
         if not taught or (missing and not some_faces):
             raise ProfileError(f"Not taught yet: {', '.join(missing)}. Show each face {WANTED_SHOTS} times.")
-        return self._taught()
+        return replace(self._taught(), closeness=self._closeness).tightened()
 
     def misfits(self) -> tuple[Misfit, ...]:
         """The shots whose names contradict the others, worst first; `forget` them from the last place to the first."""

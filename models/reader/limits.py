@@ -36,10 +36,13 @@ WORTHWHILE = 0.25
 MEASURED = ("lean", "larger", "unclear")
 """What is measured on a die rather than guessed as a probability."""
 
-SPARED = {"lean": 0.995, "off_tray": 0.998}
+SPARED = {"lean": 0.99, "off_tray": 0.998}
 """Share of the readable dice that lie below a limit, where it is not 99.9 %: a cocked die is the likeliest danger."""
 
-SPARED_UNTAUGHT = {"lean": 0.97, "off_tray": 0.99}
+ASLANT = "oblique"
+"""The condition whose dice have no say about the limit of a lean: no rig's camera looks down so much aslant."""
+
+SPARED_UNTAUGHT = {"lean": 0.985, "off_tray": 0.99}
 """The same where nothing was taught: dice that are seldom sure anyway may be asked about more often."""
 
 IN_LEAN = "cocked"
@@ -85,10 +88,10 @@ class Taught:
 def state_limits(rows: list[Observed]) -> dict[str, float]:
     """99.9 % of the readable dice lie below; what can hardly be told is believed near certainty, or at twice that."""
     seen = [row for row in rows if row.truth is not None and row.states]
-    good = [row.states for row in seen if row.truth.readable and row.corner_error < SANE]
+    good = [row for row in seen if row.truth.readable and row.corner_error < SANE]
     limits = {}
     for state in (*DIE_STATES, *MEASURED):
-        usual = np.array([states[state] for states in good])
+        usual = np.array([row.states[state] for row in good if state != "lean" or row.condition != ASLANT])
         wrong = np.array([row.states[state] for row in seen if HAS[state](row.truth)])
         told = float((wrong[:, None] > usual[None]).mean()) if len(wrong) else 0.0
         limit = float(np.quantile(usual, SPARED.get(state, 0.999)))
@@ -183,7 +186,8 @@ def _known(rows: list[Observed]) -> list[Observed]:
 
 
 def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, float]) -> dict[str, float]:
-    """States: 99 % of readable faces below.  `other`: 80 % of strangers above, or 98 % of readable faces below.
+    """States, `odd_body`: 99 % of readable faces below.  `other`: 80 % of strangers above, or 98 % of faces
+    below.
     `face`: beyond every wrong one of which nothing else would be asked.
     """
     seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
@@ -191,6 +195,8 @@ def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, f
     for state in ("unreadable", "not_upright"):
         values = np.array([row.face_states[state] for row in seen])
         limits[state] = float(np.clip(np.quantile(values, 0.99), 0.3, 0.8))
+    copies = [row.odd_body for row in seen if row.condition != "foreign" and row.dice_set != "pips"]
+    limits["odd_body"] = float(np.quantile(copies or [1.0], 0.99))
     foreign = [row.faces["or"] for row in rows if row.condition == "foreign" and row.truth is None and row.faces]
     strangers = np.array([1 - float(p[:-1].sum()) for p in foreign] or [1.0])
     own = np.array([1 - float(row.faces[row.dice_set][:-1].sum()) for row in _known(rows)])

@@ -288,10 +288,10 @@ def _moving(rig: Rig, rng: Random, scene: Scene) -> Scene:
 
 
 def _with_stranger(name: str) -> Change:
-    """One die of another kind lies among the dice."""
+    """One die of another kind lies among the dice; among pip dice, where any pip die belongs, it is one of Ór."""
 
     def change(rig: Rig, rng: Random, scene: Scene) -> Scene:
-        design = die_design(name, rng, rig.families)
+        design = die_design("or" if name == rig.dice_set else name, rng, rig.families)
         size = rig.design.body.edge_mm * float(rng.uniform(0.8, 1.2))
         design = replace(design, body=replace(design.body, edge_mm=size))
         placer = Placer(rng, scene.tray, (rig.view_mm * 0.4, rig.view_mm * 0.29))

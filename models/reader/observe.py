@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.colour import odd_bodies
 from vision.reader import Reader
 from vision.rectify import centre_of, edge_of
 from vision.render.designs import die_design
@@ -35,6 +36,7 @@ class Observed:
         corner_error: largest distance of a corner in edges of the face.
         edge: of what was found, in pixels.
         usual: edge of the dice of that roll that were found beyond doubt, 0 if there was none.
+        odd_body: how far the hue of its body is from that of the nearest other die of the roll.
     """
 
     dice_set: str
@@ -48,6 +50,7 @@ class Observed:
     embedding: Any = None
     edge: float = 0.0
     usual: float = 0.0
+    odd_body: float = 0.0
 
 
 Truth = tuple[TrueDie, ...]
@@ -77,7 +80,7 @@ def roll(work: Path, number: int, dice_set: str, condition: str, families: Famil
 def observed(reader: Reader, frame: Any, truth: tuple[TrueDie, ...], dice_set: str, condition: str) -> list[Observed]:
     looks = list(reader.looks(frame))
     clear = [found for found, _, _ in looks if found.score >= reader.limits.get("die", 0.4)]
-    usual = usual_edge(clear)
+    usual, odd = usual_edge(clear), odd_bodies([look.body for _, _, look in looks])
     rows, used = [], set()
     for die in truth:
         far = [(math.dist(centre_of(found.quad), die.centre) / die.size, i) for i, (found, _, _) in enumerate(looks)]
@@ -89,12 +92,14 @@ def observed(reader: Reader, frame: Any, truth: tuple[TrueDie, ...], dice_set: s
         found, _, look = looks[index]
         rows.append(Observed(
             dice_set, condition, die, found.score, dict(found.states), look.faces, dict(look.states),
-            _corner_error(found.quad, die.quad) / die.size, look.embedding, edge_of(found.quad), usual,
+            _corner_error(found.quad, die.quad) / die.size, look.embedding, edge_of(found.quad), usual, odd[index],
         ))  # fmt: skip
     for index, (found, _, look) in enumerate(looks):
         if index not in used:
-            rows.append(Observed(dice_set, condition, None, found.score, dict(found.states), look.faces,
-                                 dict(look.states), math.inf, look.embedding, edge_of(found.quad), usual))  # fmt: skip
+            rows.append(Observed(
+                dice_set, condition, None, found.score, dict(found.states), look.faces, dict(look.states),
+                math.inf, look.embedding, edge_of(found.quad), usual, odd[index],
+            ))  # fmt: skip
     return rows
 
 

@@ -142,3 +142,30 @@ def test_an_array_that_claims_more_than_the_memory_is_refused(profile: Profile, 
     np.lib.format.write_array_header_1_0(head, shape)
     with pytest.raises(ProfileError, match="damaged"):
         load_profile(altered(profile, tmp_path / "p", "pictures.npy", head.getvalue()))
+
+
+def taught(*places: tuple[str, float]) -> Profile:
+    """Pictures of faces on a circle, each at an angle in degrees."""
+    blank = np.zeros((96, 96, 3), np.uint8)
+    shots = [
+        Shot(face, blank, np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))], np.float32))
+        for face, turn in places
+    ]
+    return Profile("or", tuple(shots), "a" * 64)
+
+
+def test_dice_that_look_alike_in_all_pictures_let_no_stranger_pass() -> None:
+    close = taught(("1", 0), ("1", 2), ("1", 4), ("2", 90), ("2", 91), ("2", 92))
+    loose = taught(("1", 0), ("1", 20), ("1", 40), ("2", 90), ("2", 91), ("2", 92))
+    worst = (np.cos(np.radians(20)) + np.cos(np.radians(40))) / 2
+    assert close.tightened().closeness == pytest.approx(0.9 - 0.02, abs=0.01)
+    assert loose.tightened().closeness == pytest.approx(worst - 0.12, abs=1e-6)
+
+
+def test_pictures_may_only_make_a_profile_stricter() -> None:
+    strict = dataclasses.replace(taught(("1", 0), ("1", 60), ("1", 120)), closeness=0.8)
+    assert strict.tightened().closeness == 0.8
+
+
+def test_a_face_with_one_or_two_pictures_says_nothing_of_how_alike_they_are() -> None:
+    assert taught(("1", 0), ("2", 90), ("2", 180)).tightened().closeness == 0.0

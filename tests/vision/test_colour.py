@@ -1,0 +1,44 @@
+"""The colour of dice: copies of one die have the same hue in one light, whatever the light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.colour import colours_of, odd_bodies
+from vision.reading import Frame
+
+IVORY, RED, BLACK = (150, 190, 200), (60, 60, 190), (20, 20, 20)
+
+
+def face(body: tuple[int, int, int], light: tuple[float, float, float] = (1, 1, 1)) -> Frame:
+    """A rectified face with a black spot."""
+    picture = np.full((96, 96, 3), body, np.float64)
+    picture[40:56, 40:56] = BLACK
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
+def test_ink_and_body_are_told_apart() -> None:
+    ink, body = colours_of(face(IVORY))
+    assert ink == pytest.approx(np.log(np.array(BLACK) + 10) - np.log(np.array(IVORY) + 10), abs=0.05)
+    assert body == pytest.approx(np.log(np.array(IVORY) + 10), abs=0.01)
+
+
+@pytest.mark.parametrize("light", [(1, 1, 1), (0.6, 0.9, 1.1), (0.4, 0.4, 0.4)], ids=["day", "warm", "dim"])
+def test_a_die_of_another_colour_is_odd_in_any_light(light: tuple[float, float, float]) -> None:
+    bodies = [colours_of(face(colour, light))[1] for colour in (IVORY, IVORY, RED)]
+    first, second, red = odd_bodies(bodies)
+    assert first == second == 0
+    assert red > 0.5
+
+
+def test_a_die_in_the_shade_of_a_hand_is_not_odd() -> None:
+    bodies = [colours_of(face(IVORY, (level,) * 3))[1] for level in (1, 0.95, 0.5)]
+    assert max(odd_bodies(bodies)) < 0.1
+
+
+def test_nothing_is_said_of_a_die_that_is_alone_or_burnt_out() -> None:
+    assert odd_bodies([colours_of(face(RED))[1]]) == (0.0,)
+    burnt = colours_of(np.full((96, 96, 3), 255, np.uint8))[1]
+    assert odd_bodies([burnt, colours_of(face(RED))[1]]) == (0.0, 0.0)
+    assert odd_bodies([None, colours_of(face(RED))[1]]) == (0.0, 0.0)
