@@ -23,6 +23,7 @@ class Pictures:
     def __init__(self) -> None:
         self._crops: OrderedDict[str, bytes] = OrderedDict()
         self._tray: Frame | None = None
+        self._tray_jpeg: tuple[Frame, bytes] | None = None
         self._lock = threading.Lock()
 
     def add(self, picture: Frame) -> str:
@@ -57,8 +58,12 @@ class Pictures:
     @property
     def tray(self) -> bytes | None:
         """The newest frame as JPEG, None before the first."""
-        frame = self._tray
-        return None if frame is None else as_jpeg(frame)
+        frame, made = self._tray, self._tray_jpeg
+        if frame is None:
+            return None
+        if made is None or made[0] is not frame:  # however many ask for it, it is made once
+            made = self._tray_jpeg = (frame, as_jpeg(frame))
+        return made[1]
 
 
 def as_jpeg(picture: Frame) -> bytes:

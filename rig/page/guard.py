@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rig.page.home import COOKIE, LOOPBACKS, Home
 from rig.page.sentences import refusal
+from rig.page.throttle import Throttle
 from rig.page.words import choose_language, words_of
 
 OPEN_TO_GUESTS = ("/pair", "/look")
@@ -19,6 +20,7 @@ MAX_BODY_BYTES = 16_384
 """More than any form of the page sends."""
 MAX_DRAINED_BYTES = 16_000_000
 """So much of a body that is too large is still read, so that whoever sends it hears the answer."""
+TOO_OFTEN = "This machine asks too much of the rig; wait a few seconds."
 TOO_MUCH = "That is more than a form of this page holds."
 
 CHART_STYLE = "'sha256-7QjiizGaIV/0HdTo3IYJW3cdwZC5lF69KZWWFmTz8Gw='"
@@ -50,6 +52,7 @@ class Guard:
         self.hosts = frozenset(hosts)
         self.home = home
         self.language = language
+        self._throttle = Throttle()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -61,6 +64,10 @@ class Guard:
         problem = _problem(hosts, scope["method"], headers)
         if problem:
             await PlainTextResponse(problem[1], status_code=problem[0])(scope, receive, send)
+            return
+        client = scope.get("client")
+        if not is_rig(scope) and not self._throttle.lets(client[0] if client else ""):
+            await PlainTextResponse(TOO_OFTEN, 429, {"Retry-After": "5"})(scope, receive, send)
             return
         if not self._may(scope, headers):
             await _not_paired(scope, self.language)(scope, receive, send)

@@ -44,6 +44,14 @@ FIELDS = (
 )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_limit() -> Iterator[None]:
+    """What is tried here is what the page does, not how often it may be asked (test_throttle.py)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rig.page.throttle.AT_ONCE", 10**9)
+        yield
+
+
 class Rig:
     """A game in play on a real table, open to the home network; asked as the rig itself and as a phone."""
 
