@@ -85,6 +85,19 @@ def test_taught_dice_are_read_right_in_frames_that_were_not_taught(profile: Prof
     assert [read for read, _ in pairs] == [true for _, true in pairs]
 
 
+def test_a_die_of_another_colour_than_the_rest_does_not_belong(profile: Profile) -> None:
+    name = "rig_wuerfel_11_0008.jpg"
+    frame = read_picture(FRAMES / name).copy()
+    x, y = (round(value) for value in TRUTH[name]["dice"][0]["centre"])
+    half = round(0.7 * TRUTH[name]["dice"][0]["size"])
+    part = frame[y - half : y + half, x - half : x + half]
+    part[:] = np.rint(part * (1.0, 0.55, 0.35)).astype(np.uint8)
+    reading = Reader("wuerfelspiel", profile).read(frame, 5)
+    blue = min(reading.dice, key=lambda die: math.dist(die.centre, (x, y)))
+    assert blue.reason is not None
+    assert not reading.is_sure
+
+
 def test_the_self_test_of_taught_dice_has_no_wrong_face(teacher: Teacher) -> None:
     result = teacher.self_test()
     assert result.wrong == ()
