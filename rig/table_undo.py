@@ -55,6 +55,8 @@ def _undo(state: TableState) -> TableState:
 def amend(state: TableState, move: int, faces: tuple[str, ...], drop_rest: bool) -> TableState:
     """A recorded roll was misread; everything after it is played again with the right one.
 
+    Where the right one is what was recorded, nothing changes and nothing is told.
+
     Args:
         state: with a game.
         move: place of the roll in `state.match.moves`.
@@ -66,10 +68,13 @@ def amend(state: TableState, move: int, faces: tuple[str, ...], drop_rest: bool)
         IllegalMoveError: a later move would be illegal; the sentence says which.
     """
     match = match_of(state)
-    if not 0 <= move < len(match.moves) or not isinstance(match.moves[move], Roll):
+    roll = match.moves[move] if 0 <= move < len(match.moves) else None
+    if not isinstance(roll, Roll):
         raise Refused("no-such-roll")
+    if sorted(faces) == sorted(roll.faces):
+        return replace(state, notice=None)
     amended = match.amend(move, Roll("".join(faces)), drop_rest=drop_rest)
-    happening = Happening(None, "amended", f"{match.moves[move]} → {amended.moves[move]}")
+    happening = Happening(None, "amended", f"{roll} → {amended.moves[move]}")
     right = _corrected(state, move, faces)
     past = tuple(_as_corrected(dice, right) for dice in state.past[: len(amended.line)])
     dice = _as_corrected(state.dice, right)

@@ -18,6 +18,7 @@ from rig.errors import RigError
 from rig.own_components import OwnComponents
 from rig.page.own_board_view import entry_names, next_unknown, own_board
 from rig.page.rendering import render_leaf
+from rig.page.rule_sentences import BOARD_SENTENCES, rule_sentence
 from rig.page.sentences import refusal
 from rig.page.words import N_, Words
 
@@ -65,7 +66,7 @@ class OwnBoardPages:
             await run_in_threadpool(components.enter, game, group, row, place, _shown(form))
             known = await run_in_threadpool(components.files.known, game)
         except (EngineError, RigError, OSError) as error:
-            return await self._answer(request, str(error), status=409)
+            return await self._answer(request, self._told(request, error), status=409)
         return RedirectResponse(f"/boards/{game}?group={group}&at={next_unknown(known, group, at)}", status_code=303)
 
     async def save(self, request: Request) -> Response:
@@ -74,7 +75,7 @@ class OwnBoardPages:
         try:
             text = await run_in_threadpool(components.files.text, game)
         except (EngineError, OSError) as error:
-            return PlainTextResponse(str(error), status_code=409)
+            return PlainTextResponse(self._told(request, error), status_code=409)
         headers = {"Content-Disposition": f'attachment; filename="keltis-{game}.toml"'}
         return PlainTextResponse(text, headers=headers, media_type="application/toml")
 
@@ -89,12 +90,16 @@ class OwnBoardPages:
             taken = await run_in_threadpool(components.take_over, game, text)
             known = await run_in_threadpool(components.files.known, game)
         except (EngineError, RigError, OSError) as error:
-            return await self._answer(request, str(error), status=409)
+            return await self._answer(request, self._told(request, error), status=409)
         told = words.count("%(number)s entry was filled in.", "%(number)s entries were filled in.", taken.filled)
         if taken.differing:
             names = entry_names(known, taken.differing, words)
             told += " " + words.say("Yours were kept where the file says otherwise: %(names)s.", names=names)
         return await self._answer(request, done=told)
+
+    def _told(self, request: Request, error: Exception) -> str:
+        """What went wrong, in the language of whoever asked; what only a file's author needs stays as it is."""
+        return rule_sentence(str(error), self._words(request), (), BOARD_SENTENCES)
 
     def _found(self, request: Request) -> tuple[OwnComponents, str]:
         game = request.path_params["game"]
@@ -109,7 +114,7 @@ class OwnBoardPages:
         try:
             known: Components | None = await run_in_threadpool(components.files.known, game)
         except (EngineError, OSError) as error:
-            known, trouble, status = None, str(error), 409
+            known, trouble, status = None, self._told(request, error), 409
         return self._page(request, game, known, status, trouble=trouble, done=done)
 
     def _page(self, request: Request, game: str, known: Components | None, status: int, **values: Any) -> Response:

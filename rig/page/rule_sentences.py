@@ -64,6 +64,17 @@ SENTENCES = (
 )
 """What the engine may say to somebody at the table, with the words that vary as gaps."""
 
+BOARD_SENTENCES = (
+    N_("There is no such space or chip; load the page again."),
+    N_("A space or chip cannot show %(shows)s; load the page again."),
+    N_("The component file is longer than %(count)s characters; it is no board."),
+    N_("The component file is no TOML: %(problem)s. Mend that line and try again."),
+    N_("The component file cannot be used: %(problem)s"),
+    N_("%(path)s is no text; put a saved board in its place, or move it away."),
+    N_("Cannot write %(path)s (%(problem)s); check free space and access."),
+)
+"""What may be wrong with what somebody enters of a board or chips, or with a file of them."""
+
 
 def rule_sentence(
     sentence: str, words: Words, players: tuple[str, ...] = (), known_ones: tuple[str, ...] = SENTENCES

@@ -30,6 +30,18 @@ def test_a_misread_roll_is_amended_and_later_moves_stand() -> None:
     assert table.state.happened[-1].text == "145 → 144"
 
 
+def test_a_roll_that_is_said_to_be_what_was_read_changes_nothing_and_nothing_is_told() -> None:
+    table = Driver("or")
+    table.begin()
+    table.see(*row("415"))
+    before = table.state
+    table.must(RollAmended(answers=0, move=0, faces=("5", "4", "1")))
+    assert table.state.match is before.match
+    assert (table.state.dice, table.state.choices, table.state.cursor) == (before.dice, before.choices, before.cursor)
+    assert table.state.happened == before.happened
+    assert table.state.notice is None
+
+
 def test_an_amended_roll_that_makes_a_later_move_illegal_is_refused_until_that_is_dropped() -> None:
     table = Driver("or")
     table.begin()

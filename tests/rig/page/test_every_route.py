@@ -12,9 +12,11 @@ from hypothesis import strategies as some
 from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
+from rig.component_files import ComponentFiles
 from rig.events import Button, Pressed, RollEntered, SetupChanged
 from rig.journal import Journal
 from rig.loop import Loop
+from rig.own_components import OwnComponents
 from rig.page import posts
 from rig.page.guard import MAX_BODY_BYTES, OPEN_TO_GUESTS
 from rig.page.home import Home
@@ -39,7 +41,7 @@ STRANGERS = (
 WORDS = ("press", "point", "mark", "face", "correct", "look", "hand", "undo", "new", "confirm", "reroll", "up", "down")
 FIELDS = (
     *("act", "revision", "id", "source", "move", "rest", "code", "home", "language", "theme", "game", "players"),
-    *("decision", "known", "away", "wish", "number"),
+    *("decision", "known", "away", "wish", "number", "group", "at", "shows", "coins", "file", "has-stone"),
     *("name0", "name1", "begins", "dice", "board", "die0", "die1", "die2", "option:stall", "position", "seat0"),
 )
 
@@ -73,6 +75,8 @@ class Rig:
         self.aiming, self.learning = ShownAiming(), ShownLearning()
         self.page.learn.learning = self.learning  # type: ignore[assignment]
         self.page.camera.aiming = self.aiming  # type: ignore[assignment]
+        self.boards = folder / "boards"
+        self.page.boards.components = OwnComponents(self.loop, ComponentFiles(self.boards))
         self.home.open(PHONE)
         self.before = self.loop.state
         self.rig = TestClient(self.page.app, base_url=f"http://{RIG}", follow_redirects=False)
@@ -90,13 +94,14 @@ class Rig:
     @property
     def posts(self) -> list[str]:
         """Every address that takes a form."""
-        return [route.path for route in self.page.app.routes if isinstance(route, Route) and "POST" in route.methods]
+        routes = self.page.app.routes
+        return [_filled(route) for route in routes if isinstance(route, Route) and "POST" in (route.methods or ())]
 
     @property
     def places(self) -> list[str]:
         """Every address, with something in its gaps."""
         routes = self.page.app.routes
-        plain = [route.path.replace("{key}", "tray") for route in routes if isinstance(route, Route)]
+        plain = [_filled(route) for route in routes if isinstance(route, Route)]
         return [*plain, *(f"{route.path}/page.css" for route in routes if isinstance(route, Mount))]
 
     def form(self, act: str = "press confirm", **more: str) -> dict[str, str]:
@@ -106,7 +111,13 @@ class Rig:
     def unchanged(self) -> bool:
         """True if table, doors and pairings are as they were."""
         taught = any(part.asked or part.is_open for part in (self.teaching, self.aiming, self.learning))
-        return self.loop.state is self.before and not self.acts and self.home.host == PHONE and not taught
+        written = taught or self.boards.exists()
+        return self.loop.state is self.before and not self.acts and self.home.host == PHONE and not written
+
+
+def _filled(route: Route) -> str:
+    """The address with something in its gaps that is there."""
+    return route.path.replace("{key}", "tray").replace("{game}", "or")
 
 
 @pytest.fixture(scope="module")
@@ -129,9 +140,18 @@ much = settings(max_examples=50, deadline=None, suppress_health_check=[HealthChe
 
 
 def test_the_walk_meets_every_address(rig: Rig) -> None:
-    assert {"/act", "/roll", "/setup", "/position", "/home", "/pair", "/look", "/teach/act", "/teach/now"} <= set(
-        rig.posts
-    )
+    assert {
+        "/act",
+        "/roll",
+        "/setup",
+        "/position",
+        "/home",
+        "/pair",
+        "/look",
+        "/teach/act",
+        "/teach/now",
+        "/boards/or",
+    } <= set(rig.posts)
     assert len(rig.places) == len(rig.page.app.routes)
 
 

@@ -102,6 +102,17 @@ def test_nonsense_is_answered_with_a_sentence_and_nothing_is_written(browser, tm
     assert not (tmp_path / "boards").exists()
 
 
+def test_what_is_wrong_is_said_in_the_language_of_whoever_asks(loop, files, tmp_path) -> None:
+    browser = visitor(OwnComponents(loop, files), "de")
+    nowhere = browser.post("/boards/or", data={"group": "chips", "at": "blue.11", "shows": "stone"})
+    assert "Dieses Feld oder diesen Chip gibt es nicht; die Seite bitte neu laden." in nowhere.text
+    odd = browser.post("/boards/or", data={"group": "chips", "at": "blue.1", "shows": "leprechaun"})
+    assert "Ein Feld oder Chip kann nicht &#39;leprechaun&#39; zeigen" in odd.text
+    spoilt = browser.post("/boards/or/file", files={"file": ("x.toml", b"game = ")})
+    assert "Die Datei ist kein TOML" in spoilt.text
+    assert not (tmp_path / "boards").exists()
+
+
 def test_an_address_that_names_nothing_shows_the_first_unknown_chip(browser) -> None:
     text = browser.get("/boards/or?group=none&at=violet.99").text
     assert "<h2>Red-brown 0 <small>not known yet" in text

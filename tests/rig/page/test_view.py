@@ -200,6 +200,7 @@ def test_the_chief_button_does_what_is_marked_on_the_dice(tables):
 
 def test_another_highlight_draws_anew_only_what_it_changed():
     table, drawn = rows_keep(), rendering._environment("en").globals["part"]
+    drawn.cache_clear()
     render_regions(seen_by(table), "auto")
     before = drawn.cache_info().misses
     table.post(Pointed(answers=table.state.revision, choice=1))
