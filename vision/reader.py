@@ -109,7 +109,10 @@ class Reader:
         looks = self._classifier.look(pictures)
         sizes = _odd_sizes([edge_of(die.quad) for die in found.dice], self.limits.get("odd_size", 0.2))
         dice = tuple(map(self._judge, found.dice, looks, pictures, sizes, self._strangers(looks)))
-        return Reading(dice, self._sentences(found, dice, count), (frame.shape[1], frame.shape[0]))
+        reading = Reading(dice, (), (frame.shape[1], frame.shape[0]))
+        for cause, sentence in self._doubts(found, dice, count):
+            reading = reading.because(cause, sentence)
+        return reading
 
     def read_crop(self, frame: Frame) -> Reading:
         """The one die that fills the picture.
@@ -197,17 +200,17 @@ class Reader:
         note = f"colour looks {face}" if by_colour else ""
         return Die(face, centre_of(found.quad), found.quad, confidence, reason, tuple(others[:3]), note)
 
-    def _sentences(self, found: Found, dice: tuple[Die, ...], count: int | None) -> tuple[str, ...]:
-        sentences = []
+    def _doubts(self, found: Found, dice: tuple[Die, ...], count: int | None) -> list[tuple[Reason, str]]:
+        """What is wrong with the whole picture, by name and in words."""
+        doubts = []
         if not dice:
-            sentences.append("I see no dice.")
+            doubts.append((Reason.NO_DICE, "I see no dice."))
         elif count is not None and len(dice) != count:
-            sentences.append(f"I see {len(dice)} of {count} dice.")
+            doubts.append((Reason.WRONG_COUNT, f"I see {len(dice)} of {count} dice."))
         if found.hand > self.limits.get("hand", 0.3):
-            sentences.append(HAND_SENTENCE)
+            doubts.append((Reason.HAND, HAND_SENTENCE))
         places = (centre_of(die.quad) for die in found.doubtful)
-        sentences += [f"There may be another die near ({x:.0f}, {y:.0f})." for x, y in places]
-        return tuple(sentences)
+        return doubts + [(Reason.WRONG_COUNT, f"There may be another die near ({x:.0f}, {y:.0f}).") for x, y in places]
 
     def _find_in_crop(self, frame: Frame) -> FoundDie:
         """The die's top face if the finder sees one, else the middle of the picture."""

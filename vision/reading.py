@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -72,11 +72,17 @@ class Reading:
         dice: what was found, in reading order (top to bottom, then left to right).
         reasons: sentences about the whole picture ("I see 4 of 5 dice"); empty when there is nothing to say.
         size: width and height of the frame in pixels.
+        causes: the reasons by name, one for each sentence.
     """
 
     dice: tuple[Die, ...]
     reasons: tuple[str, ...]
     size: tuple[int, int]
+    causes: tuple[Reason, ...] = ()
+
+    def because(self, cause: Reason, sentence: str) -> Reading:
+        """The same reading with one more thing that is wrong with the whole picture."""
+        return replace(self, reasons=(*self.reasons, sentence), causes=(*self.causes, cause))
 
     @property
     def is_sure(self) -> bool:

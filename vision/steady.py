@@ -186,7 +186,7 @@ class Steady:
         if patient or not reading.dice:
             return Watching(_waited_for(reading, len(fresh), request.rolled), reading)
         if not wanted:
-            reading = replace(reading, reasons=(*reading.reasons, f"I see {len(fresh)} of {request.rolled} dice."))
+            reading = reading.because(Reason.WRONG_COUNT, f"I see {len(fresh)} of {request.rolled} dice.")
         return self._fire(frame, reading, fresh, stayed, request.kept)
 
     def _fire(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -18,7 +17,7 @@ from vision.errors import FrameError
 from vision.picture_file import read_picture
 from vision.profile import load_profile
 from vision.reader import Reader
-from vision.reading import Frame, Reading
+from vision.reading import Frame, Reading, Reason
 
 UNCOUNTED = "Say with --count how many dice must be seen, or any: this set has no number of its own."
 
@@ -66,7 +65,7 @@ def _read(reader: Reader, frame: Frame, count: int | None) -> Reading:
     """The dice of a frame, as many as belong to the set if nobody said how many: a missed one must not go unnoticed."""
     reading = reader.read(frame, (reader.dice_set.count if count is None else count) or None)
     if count is None and reader.dice_set.count is None and reading.dice:
-        return replace(reading, reasons=(*reading.reasons, UNCOUNTED))
+        return reading.because(Reason.WRONG_COUNT, UNCOUNTED)
     return reading
 
 
@@ -76,6 +75,7 @@ def as_json(path: Path, reading: Reading) -> dict[str, object]:
         "file": str(path),
         "sure": reading.is_sure,
         "reasons": list(reading.reasons),
+        "causes": [cause.value for cause in reading.causes],
         "dice": [
             {
                 "face": die.face,

@@ -107,12 +107,13 @@ def test_the_self_test_of_taught_dice_has_no_wrong_face(teacher: Teacher) -> Non
 def test_a_wrong_number_of_dice_is_said(profile: Profile) -> None:
     reading = Reader("wuerfelspiel", profile).read(read_picture(FRAMES / "rig_wuerfel_11_0008.jpg"), 4)
     assert "I see 5 of 4 dice." in reading.reasons
+    assert reading.causes == (Reason.WRONG_COUNT,)
     assert not reading.is_sure
 
 
 def test_a_hand_over_the_tray_is_noticed() -> None:
     reading = Reader("wuerfelspiel").read(read_picture(FRAMES / "hand_wuerfel_2024_0000.jpg"))
-    assert HAND_SENTENCE in reading.reasons
+    assert dict(zip(reading.causes, reading.reasons, strict=True))[Reason.HAND] == HAND_SENTENCE
 
 
 def test_a_cocked_die_is_never_part_of_a_sure_roll() -> None:
@@ -123,6 +124,7 @@ def test_an_empty_picture_has_no_dice_and_says_so() -> None:
     reading = Reader("or").read(np.full((480, 640, 3), 90, np.uint8))
     assert reading.dice == ()
     assert reading.reasons[0] == "I see no dice."
+    assert reading.causes[0] is Reason.NO_DICE
 
 
 def test_a_profile_of_another_set_is_refused(profile: Profile) -> None:
