@@ -1,8 +1,8 @@
 """Whether two pictures show the tray from the same place, whatever dice lie in it; tells when the camera was moved.
 
 The edges of rim, lining and desk are compared where no die lies in either picture.  On rendered rigs (the set `rigs`,
-four trays of 24 rolls) the likeness of two pictures is 0.58 to 0.96 in one light and 0.30 to 0.9 across lamps; shifted by
-a twenty-fifth of their width they have less than 0.25, the desk tray's up to 0.45.
+four trays of 24 rolls) the likeness of two pictures is 0.58 to 0.96 in one light and 0.30 to 0.9 across lamps; shifted
+by a twenty-fifth of their width they have less than 0.25, the desk tray's up to 0.45.
 """
 
 from __future__ import annotations
