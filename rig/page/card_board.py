@@ -177,5 +177,6 @@ def row_words(table: Table, players: Sequence[PlayerView], words: Words) -> tupl
             for letter, row in zip(table.deck.letters, table.rows[player.seat], strict=True)
             if row
         ]
-        told.append(f"{player.name}: {', '.join(rows) or words.say('no cards yet')}")
+        laid = ", ".join(rows) or words.say("no cards yet")
+        told.append(f"{player.name}: {laid}")
     return tuple(told)

@@ -139,7 +139,8 @@ def _summary(now: OrPosition, players: Sequence[PlayerView], words: Words) -> st
     told = []
     for colour, name in enumerate(COLOURS):
         left = [str(value) for value in range(VALUES) if now.centre[colour] >> value & 1]
-        told.append(f"{item(name, words)}: {' '.join(left) or words.say('none')}")
+        values = " ".join(left) or words.say("none")
+        told.append(f"{item(name, words)}: {values}")
     lines = [words.say("In the centre: %(chips)s", chips=", ".join(told))]
     for player in players:
         columns = now.columns[player.seat * len(COLOURS) : (player.seat + 1) * len(COLOURS)]
@@ -148,7 +149,8 @@ def _summary(now: OrPosition, players: Sequence[PlayerView], words: Words) -> st
             for name, column in zip(COLOURS, columns, strict=True)
             if column
         ]
-        lines.append(f"{player.name}: {', '.join(laid) or words.say('no chips yet')}")
+        chips = ", ".join(laid) or words.say("no chips yet")
+        lines.append(f"{player.name}: {chips}")
     return ". ".join(lines)
 
 

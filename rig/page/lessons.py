@@ -16,7 +16,11 @@ from rig.state import Phase, TableState
 from rig.table_setup import EVERYBODY
 
 LESSONS = {
-    "w-roll": (N_("Roll all five dice into the tray. Each shows one of the five rows or a wish stone."), "W6"),
+    "w-roll": (
+        N_("Your pieces climb five rows: the higher, the more points. The dice show rows, or a wish stone."),
+        "W6 W25",
+    ),
+    "w-start": (N_("Everybody begins at −10: that is what no wish stone costs. Nine of them bring 10."), "W26"),
     "w-keep": (
         N_("Keep the dice you like and roll the others once more. Many of one symbol move that piece far."),
         "W7 W10",
@@ -43,9 +47,10 @@ LESSONS = {
     ),
     "w-reveal": (N_("Nobody told me yet what this space shows. Look at your board and say it, once for all."), "W32"),
     "w-over": (N_("Every piece counts what its space is worth; wish stones count by their number."), "W25 W26"),
-    "o-roll": (N_("Roll all three dice into the tray. Each shows 1 to 5 or a stone."), "O5"),
+    "o-roll": (N_("You win chips for a series in each colour: long series score, short ones cost points."), "O5 O21"),
+    "o-start": (N_("Everybody begins at −7: that is what no wish stone costs. Nine of them bring 10."), "O22"),
     "o-keep": (
-        N_("Keep the dice you like and roll the others once more. One, two or all three add up to a chip."),
+        N_("Keep good dice, roll the others once more. One, two or all three add up to a chip's number."),
         "O5 O7",
     ),
     "o-reroll": (N_("Roll only the dice that are not kept. After that the dice are final."), "O5"),
@@ -127,6 +132,8 @@ def _known_steps(position: Hashable) -> tuple[str, ...]:
 def _steps(position: Position) -> Iterator[str]:
     letter = {"wuerfelspiel": "w", "kartenspiel": "k", "weg-der-steine": "s"}.get(position.game, "o")
     yield f"{letter}-{position.stage}"
+    if position.stage == "roll":
+        yield f"{letter}-start"
     if position.stage == "move" and letter == "w":
         yield from _of_the_board(position)
     elif position.stage == "move" and letter == "o":

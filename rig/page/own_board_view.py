@@ -177,13 +177,13 @@ def _cell(known: Components, row: str, number: int, entry: Entry, asked: str, wo
     at = f"{row}.{number}"
     values = dict(known.numbers).get("values")
     value = words.number(values[number - known.first]) if values else str(number)
-    name = f"{_name(known, row, number, words)}: {shows_in_words(entry.shows, words)}"
+    name, points = f"{_name(known, row, number, words)}: {shows_in_words(entry.shows, words)}", words.say("Points")
     return OwnCell(
         at=at,
         value=value,
         icons=_icons(entry.shows),
         provenance=entry.provenance,
-        name=f"{name}; {words.say('Points')} {value}" if values else name,
+        name=f"{name}; {points} {value}" if values else name,
         is_asked=at == asked,
     )
 

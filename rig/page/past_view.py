@@ -14,7 +14,7 @@ from engine.match import Amended, Edited, Event, Match, Played, Undone
 from engine.position import Position
 from rig.page.boards import drawing
 from rig.page.past_view_model import BestView, ChartView, ConductView, GameLineView, PointView, ResultView, StepView
-from rig.page.sentences import face_art, happened, move_text
+from rig.page.sentences import face_art, faces_line, happened, move_text
 from rig.page.view import PIECES, view_of
 from rig.page.view_model import TableView
 from rig.page.words import N_, Words
@@ -233,6 +233,7 @@ def point_views(game: PastGame, steps: Sequence[Match], words: Words, costly: bo
                 step=placed[id(point)],
                 turn=words.say("Turn %(number)s", number=point.turn),
                 dice=tuple(face_art(face) for face in dice),
+                faces=faces_line("".join(dice), words),
                 sentence=sentence,
                 better=better,
                 mark=point.mark,

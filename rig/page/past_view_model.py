@@ -40,11 +40,13 @@ class BestView:
 
 @dataclass(frozen=True, slots=True)
 class PointView:
-    """A turning point: where it is in the replay, its sentences, its mark and its change in percent."""
+    """A turning point: where it is in the replay, its dice, drawn and in words, its sentences, its mark and its change
+    in percent."""
 
     step: int
     turn: str
     dice: tuple[str, ...]
+    faces: str
     sentence: str
     better: str
     mark: str

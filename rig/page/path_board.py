@@ -118,6 +118,7 @@ def _summary(now: WegDerSteine, players: Sequence[PlayerView], words: Words) -> 
             for path, space in zip(PATHS, now.figures[player.seat], strict=True)
             if space
         ]
-        told.append(f"{player.name}: {', '.join(figures) or words.say('no piece on the board')}")
+        stand = ", ".join(figures) or words.say("no piece on the board")
+        told.append(f"{player.name}: {stand}")
     rows = row_words(now.table, players, words)
     return ". ".join((words.say("Pieces"), *told, words.say("Rows of cards"), *rows, *pile_words(now.table, words)))

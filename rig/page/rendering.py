@@ -30,6 +30,8 @@ REGIONS = {
 
 SIGNS = {"confirm": "yes", "reroll": "again", "up": "up", "down": "down", "undo": "undo"}
 """Drawings on the keys by their buttons."""
+KEYS = {"confirm": "Enter", "reroll": "R", "up": "ArrowUp", "down": "ArrowDown", "undo": "U"}
+"""Keys of a keyboard by the buttons they press, named as a browser names them."""
 
 MOST_PARTS = 1500
 """So many drawn parts are kept for each language: those of some screens, half a megabyte."""
@@ -87,7 +89,7 @@ def _environment(language: str) -> Environment:
         bytecode_cache=_compiled,
     )
     environment.install_gettext_translations(words_of(language).catalogue, newstyle=True)  # type: ignore[attr-defined]
-    environment.globals |= {"languages": LANGUAGES, "version": version(), "SIGNS": SIGNS}
+    environment.globals |= {"languages": LANGUAGES, "version": version(), "SIGNS": SIGNS, "KEYS": KEYS}
     environment.globals["part"] = lru_cache(maxsize=MOST_PARTS)(partial(_part, environment))
     return environment
 

@@ -120,7 +120,8 @@ def _summary(now: WuerfelspielPosition, rows: list[str], players: Sequence[Playe
             for row, space in zip(rows, now.own(player.seat), strict=True)
             if space
         ]
-        told.append(f"{player.name}: {', '.join(on_board) or words.say('no piece on the board')}")
+        stand = ", ".join(on_board) or words.say("no piece on the board")
+        told.append(f"{player.name}: {stand}")
     return ". ".join((words.say("Board"), *told))
 
 

@@ -23,6 +23,9 @@ KEYS = {
 TOLD_BY_THE_STORY = ("undone", "amended", "edited", "roll-taken-back", "rig-plays")
 """Notices that say what the last line of the story says."""
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a word on the screen may be parted; read aloud it would part the word."""
+
 
 def spoken_view(
     state: TableState,
@@ -31,6 +34,7 @@ def spoken_view(
     fields: tuple[FieldView, ...],
     story: tuple[str, ...],
     notices: tuple[str, ...],
+    explained: str,
     words: Words,
 ) -> SpokenView:
     """What there is to announce of a state; the script announces what of it is new.
@@ -42,8 +46,9 @@ def spoken_view(
         fields: of the setup form.
         story: the last events, newest first.
         notices: what else is told on the screen.
+        explained: the step, to somebody new to the game; told before the question.
     """
-    question, highlighted, mark = told[0], told[1], told[1]
+    question, highlighted, mark, advises = told[0], told[1], told[1], False
     chosen = next((choice for choice in choices if choice.chosen), None)
     field = next((field for field in fields if field.at_cursor), None)
     if field is not None:
@@ -56,14 +61,16 @@ def spoken_view(
         if state.phase is Phase.KEEP and state.position is not None:
             question = words.say("%(name)s, keep or roll again?", name=state.setup.players[state.position.turn_of])
         highlighted, mark = _highlighted(state, chosen, told[1], words)
+        advises = state.choices[state.cursor].advice is not None
     if state.notice is not None and state.notice.key in TOLD_BY_THE_STORY:
         notices = notices[1:]
     return SpokenView(
-        story=tuple(in_keys(line, words) for line in story),
-        notices=tuple(in_keys(line, words) for line in notices),
+        story=() if field is not None else tuple(in_keys(line, words) for line in story),
+        notices=tuple(in_keys(line, words) for line in (*notices, explained) if line),
         question=in_keys(question, words),
         highlighted=in_keys(highlighted, words),
         mark=mark,
+        rethought=words.say("On second thoughts:") if advises else "",
     )
 
 
@@ -71,13 +78,18 @@ def in_keys(sentence: str, words: Words) -> str:
     """The sentence with keys for signs."""
     for sign, key in KEYS.items():
         sentence = sentence.replace(sign, words.say(key) if key else "")
-    return sentence
+    return sentence.replace(SOFT_HYPHEN, "")
 
 
 def _line(field: FieldView) -> tuple[str, str]:
     """A line of the setup form with what is chosen in it, and its mark."""
     value = dict(field.values).get(field.value, field.value)
     return f"{field.label}: {value}" + (f". {field.sentence}" if field.sentence else ""), f"{field.name} {field.value}"
+
+
+def _in_short(worth_note: str) -> str:
+    """What a figure means and the chance of winning; what both are made of stands in the list."""
+    return "; ".join(worth_note.split("; ")[:2])
 
 
 def _highlighted(state: TableState, choice: ChoiceView, aside: str, words: Words) -> tuple[str, str]:
@@ -90,5 +102,5 @@ def _highlighted(state: TableState, choice: ChoiceView, aside: str, words: Words
     else:
         does = f"{choice.title}, {choice.detail}." if choice.detail else f"{choice.title}."
     comma = "," if choice.best else ""
-    worth = f" {choice.worth}{comma} {choice.worth_note}." if choice.worth else ""
+    worth = f" {choice.worth}{comma} {_in_short(choice.worth_note)}." if choice.worth else ""
     return does + worth, f"{choice.place} {choice.best} {choice.title}"

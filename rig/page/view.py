@@ -77,6 +77,8 @@ def view_of(
     notices = tuple(_notices(state, reports or {}, words))
     news = () if state.notice is None or not is_news(state.notice) else (notice(state.notice, words),)
     story = tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:]))
+    explained = lesson(state, position, words)
+    told = (*news, *notices)
     return TableView(
         revision=state.revision,
         language=words.language,
@@ -86,7 +88,9 @@ def view_of(
         game_title=_title(position.game if position is not None else state.setup.game),
         headline=headline,
         aside=at_cursor or aside,
-        spoken=spoken_view(state, (headline, aside), choices, fields, story, (*news, *notices), words),
+        spoken=spoken_view(
+            state, (headline, aside), choices, fields, story, told, explained.sentence if explained else "", words
+        ),
         turn=turn,
         dice=die_views(state, position, words),
         faces=face_views(state, words),
@@ -111,7 +115,7 @@ def view_of(
         fields=fields,
         notices=notices,
         news=news,
-        lesson=lesson(state, position, words),
+        lesson=explained,
         rules=rules_now(position, words),
         why_not=not_offered(state, words),
         happened=story,

@@ -388,6 +388,7 @@ class SpokenView:
         question: what is asked.
         highlighted: the highlighted choice or what helps to answer; "" while advice is awaited.
         mark: another one where another choice is highlighted; figures that become more exact are no news.
+        rethought: said before a choice that is highlighted by itself, as the adviser thinks better of it.
     """
 
     story: tuple[str, ...] = ()
@@ -395,6 +396,7 @@ class SpokenView:
     question: str = ""
     highlighted: str = ""
     mark: str = ""
+    rethought: str = ""
 
 
 @dataclass(frozen=True, slots=True)

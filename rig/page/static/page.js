@@ -4,7 +4,7 @@
   const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
   const latest = new Map(), sheets = document.getElementById("sheets");
   let behind = null, wanted = "";
-  let busy = false, refusalTimer = 0, calm = 0, told = 0;
+  let busy = false, refusalTimer = 0, calm = 0, told = 0, acted = 0;
 
   const say = (sentence, lasting, shownFor = 4500) => {
     alertBox.textContent = sentence;
@@ -42,9 +42,10 @@
   const showChosen = () => {
     const list = document.getElementById("choice-list"), chosen = list?.querySelector(".chosen")?.parentElement;
     if (!chosen) return;
-    const above = chosen.previousElementSibling || chosen;
+    const above = chosen.previousElementSibling || chosen, first = list.firstElementChild.offsetTop;
     if (chosen.offsetTop < list.scrollTop || chosen.offsetTop + chosen.offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = above.offsetTop - list.firstElementChild.offsetTop;
+      const wholly = Math.min(chosen.offsetTop - first, chosen.offsetTop + chosen.offsetHeight - list.clientHeight);
+      list.scrollTop = Math.max(above.offsetTop - first, wholly);
     }
   };
 
@@ -60,7 +61,8 @@
     const lines = [...newest(spoken.story, before.story), ...spoken.notices.filter((line) => !before.notices.includes(line))];
     const asks = lines.length > 0 || spoken.question !== before.question;
     if (asks) lines.push(spoken.question);
-    if (asks || spoken.mark !== before.mark) lines.push(spoken.highlighted);
+    const rethinks = !asks && before.highlighted && before.rethought && performance.now() - acted > 1000;
+    if (asks || spoken.mark !== before.mark) lines.push((rethinks ? `${spoken.rethought} ` : "") + spoken.highlighted);
     heard = spoken;
     for (const line of lines.filter(Boolean)) {
       announce.append(Object.assign(document.createElement("p"), { textContent: line }));
@@ -162,10 +164,11 @@
   const post = async (action, data) => {
     if (busy) return;
     busy = true;
+    acted = performance.now();
     try {
       const answer = await (await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } })).json();
       told = answer.revision;
-      if (answer.accepted && action === "/pair") location.reload();
+      if (answer.accepted && action === "/pair") { location.hash = "phones"; location.reload(); }
       if (answer.accepted) { if (action !== "/home") closeSheets(); say(""); } else say(answer.sentence);
     } catch { say(body.dataset.lost); } finally { busy = false; }
   };
@@ -224,14 +227,16 @@
   });
 
   const KEYS = { h: "hint", H: "hint", Enter: "confirm", " ": "confirm", r: "reroll", R: "reroll", ArrowUp: "up", ArrowDown: "down", u: "undo", U: "undo", Backspace: "undo" };
+  const OPENS = { m: "menu", p: "scoring" };
   document.addEventListener("keydown", (event) => {
-    const key = KEYS[event.key], at = document.activeElement;
-    if (!key || event.ctrlKey || event.altKey || event.metaKey || event.repeat && key === "confirm") return;
+    const key = KEYS[event.key], at = document.activeElement, opens = OPENS[event.key.toLowerCase()];
+    if (!key && !opens || event.ctrlKey || event.altKey || event.metaKey || event.repeat && key === "confirm") return;
     if (document.querySelector("[popover]:popover-open") || (at && at.matches("input:not([type=radio]), select, textarea"))) return;
     if (at && at.matches("[type=radio]") && (event.key === " " || event.key.startsWith("Arrow"))) return;
     const pressing = event.key === "Enter" || event.key === " ";
     if (pressing && at && at.matches("button, a, summary") && !at.matches(".choice.chosen, #button-confirm")) return;
     event.preventDefault();
+    if (opens) { document.querySelector(`[popovertarget="${opens}"]:not(#sheets *)`)?.click(); return; }
     act(key === "undo" || key === "hint" ? key : `press ${key}`, "key");
   });
 
@@ -254,6 +259,10 @@
       if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
     };
   };
+  if (location.hash === "#phones") {  // just paired: whose phone is it?
+    history.replaceState(null, "", location.pathname);
+    document.getElementById("phones")?.showPopover?.();
+  }
   showChosen();
   listen();
 })();

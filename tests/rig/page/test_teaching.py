@@ -44,17 +44,17 @@ def turn(table: ScriptedTable, faces: str) -> list[str]:
 
 def test_each_step_is_explained_to_each_player_when_it_first_happens():
     table = ScriptedTable(advises=False).start("or", ("Anna", "Ben"), explain="everybody")
-    assert turn(table, "125") == ["O5", "O5 O7", "O6 O7"]
-    assert turn(table, "134") == ["O5", "O5 O7", "O6 O7"]
+    assert turn(table, "125") == ["O5 O21", "O5 O7", "O6 O7"]
+    assert turn(table, "134") == ["O5 O21", "O5 O7", "O6 O7"]
     again = turn(table, "123")
-    assert again[:2] == ["", ""]
+    assert again[:2] == ["O22", ""]
     assert again[2] in {lesson[1] for lesson in LESSONS.values()} - {"O6 O7"}
 
 
 def test_only_the_player_who_wants_it_hears_explanations():
     table = ScriptedTable(advises=False).start("or", ("Anna", "Ben"), explain="Ben")
     assert turn(table, "125") == ["", "", ""]
-    assert turn(table, "134") == ["O5", "O5 O7", "O6 O7"]
+    assert turn(table, "134") == ["O5 O21", "O5 O7", "O6 O7"]
 
 
 def test_nothing_is_explained_where_nobody_asked_for_it():
