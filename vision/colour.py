@@ -87,15 +87,24 @@ def _quantile(values: Floats, share: float) -> float:
     return float(parted[low] + (parted[high] - parted[low]) * (place - low))
 
 
+def has_one_body(shots: Sequence[Shot], limit: float) -> bool:
+    """True if the bodies in all taught pictures are of one hue: else dice or faces differ, and no colour is odd."""
+    hues = [_hue(body) for body in (colours_of_shot(shot)[1] for shot in shots) if body.any()]
+    if len(hues) < 2:
+        return True
+    away = np.linalg.norm(np.stack(hues)[:, None] - np.stack(hues)[None], axis=2)
+    return float(away.max()) <= limit
+
+
 @lru_cache(maxsize=4096)
-def ink_of_shot(shot: Shot) -> Floats:
-    """The ink of a taught picture."""
-    return ink_of(shot.picture)
+def colours_of_shot(shot: Shot) -> tuple[Floats, Floats]:
+    """Ink and body of a taught picture."""
+    return colours_of(shot.picture)
 
 
 def colour_distance(ink: Floats, shots: Iterable[Shot]) -> float:
     """How far the hue of an ink is from that of the nearest of those pictures, brightness left out; 0 without any."""
-    hues = [_hue(ink_of_shot(shot)) for shot in shots]
+    hues = [_hue(colours_of_shot(shot)[0]) for shot in shots]
     return min((float(np.linalg.norm(hue - _hue(ink))) for hue in hues), default=0.0)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colour import colours_of, odd_bodies
+from vision.colour import colours_of, has_one_body, odd_bodies
+from vision.profile import Shot
 from vision.reading import Frame
 
 IVORY, RED, BLACK = (150, 190, 200), (60, 60, 190), (20, 20, 20)
@@ -42,3 +43,13 @@ def test_nothing_is_said_of_a_die_that_is_alone_or_burnt_out() -> None:
     burnt = colours_of(np.full((96, 96, 3), 255, np.uint8))[1]
     assert odd_bodies([burnt, colours_of(face(RED))[1]]) == (0.0, 0.0)
     assert odd_bodies([None, colours_of(face(RED))[1]]) == (0.0, 0.0)
+
+
+def test_dice_that_were_taught_in_several_colours_have_no_colour_of_their_own() -> None:
+    def taught(*bodies: tuple[int, int, int]) -> list[Shot]:
+        return [Shot("1", face(body), np.zeros(64, np.float32)) for body in bodies]
+
+    assert has_one_body(taught(IVORY, IVORY), 0.5)
+    assert not has_one_body(taught(IVORY, IVORY, RED), 0.5)
+    assert has_one_body(taught(IVORY), 0.5)
+    assert has_one_body([], 0.5)
