@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
@@ -17,10 +18,11 @@ from rig.page.teach_view import teach_refusal, teach_view
 from rig.page.words import words_of
 from rig.teaching_state import END, Mixed, ShownDie, Step, TeachingState, Trouble
 from tests.rig.page.scenes import rows_keep
-from tests.rig.page.shown_teaching import ShownAiming, ShownTeaching
-from tests.rig.page.test_accessible import AXE, RUN
+from tests.rig.page.shown_teaching import ShownAiming, ShownLearning, ShownTeaching
+from tests.rig.page.test_accessible import AXE, LOOKS, RUN, needs_axe
 from tests.rig.page.test_browser import CHROMIUM, PANEL, PHONES, browser
 from vision.camera_advice import Remark
+from vision.profile import Shot
 from vision.reading import Reason
 from vision.shot_check import NO_DIE, TAKEN_ALREADY, TOO_BLURRED, UNLIKE, Refusal, unclear
 from vision.teach import SelfTest
@@ -270,6 +272,35 @@ class TestViews:
                 page.goto(f"{server.address}camera")
                 fits(page, size == PANEL)
             context.close()
+
+
+@pytest.mark.page
+@needs_axe
+@pytest.mark.parametrize("size", [PANEL, PHONES[0]], ids=str)
+@pytest.mark.parametrize(("language", "theme"), [(one.values[0], one.values[1]) for one in LOOKS])
+class TestLooks:
+    pytestmark = needs_chromium
+
+    def test_axe_finds_nothing_while_dice_are_taught_and_learnt_and_the_camera_is_aimed(
+        self, browser, server, size, language, theme
+    ) -> None:
+        blank = np.full((48, 48, 3), 90, np.uint8)
+        shots = tuple(Shot(face, blank, np.zeros(1, np.float32)) for face in ("3", "stone", "5"))
+        server.page.learn.learning = ShownLearning(shots)
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language, bypass_csp=True)
+        context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
+        page, found = context.new_page(), {}
+        teaching, aiming = server.page.teach.teaching, server.page.camera.aiming
+        views = [("learn", teaching, teaching.state)]
+        views += [("teach", teaching, state) for state in VIEWS] + [("camera", aiming, state) for state in CAMERA_VIEWS]
+        for number, (path, shown, state) in enumerate(views):
+            shown.state = state
+            page.goto(f"{server.address}{path}")
+            page.add_script_tag(path=AXE)
+            if problems := page.evaluate(RUN):
+                found[f"{path} {number}"] = problems
+        context.close()
+        assert found == {}
 
 
 def fits(page, is_panel: bool) -> None:
