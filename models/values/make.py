@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from engine.advice.network import GOOD_FOR
+from engine.advice.network import shipped as shipped_network
 from engine.components import Components
 from engine.value_files import FILES, own_name
 from models.values.compiled import weights_of
@@ -60,7 +60,8 @@ def is_wanted(game: str, seats: int, shipped: Strength, new: Strength) -> bool:
     That is the shipped network, or with so many seats that it is not good for the linear value.
     """
     error, more = new.adjusted.var() / len(new.adjusted), new.adjusted.mean() - 1 / seats
-    if seats in GOOD_FOR[game]:
+    network = shipped_network(game)
+    if network is not None and seats in network.seats:
         error += shipped.adjusted.var() / len(shipped.adjusted)
         more = new.adjusted.mean() - shipped.adjusted.mean()
     return bool(more > ERRORS * error**0.5)

@@ -71,8 +71,9 @@ def test_a_level_errs_always_in_the_same_way():
     assert level([start])[0, :, 1].sum() == pytest.approx(HandMade()([start])[0, :, 1].sum())
 
 
-def test_or_of_three_or_four_is_left_to_the_linear_value():
-    assert standard(game("or").start(3)).name == standard(game("or").start(4)).name == "linear"
+def test_the_shipped_networks_speak_for_every_number_of_seats_and_for_no_game_of_cards():
+    for name in ("or", "wuerfelspiel"):
+        assert {standard(game(name).start(seats)).name for seats in game(name).seats} == {"full"}
     assert standard(game("kartenspiel").start(2)).name == "hand"
 
 
