@@ -154,3 +154,16 @@ class TestInABrowser:
         page.keyboard.press("ArrowDown")
         told.nth(1).wait_for(state="attached")
         assert not told.nth(1).text_content().startswith("On second")
+
+    def test_a_phone_just_paired_is_asked_whose_it_is(self, visit):  # noqa: F811
+        page = visit(scenes.or_move(), PHONES[0])
+        page.goto(f"{page.server.address}#phones")
+        page.reload()
+        page.locator("#phones:popover-open").wait_for()
+        assert not page.url.endswith("#phones")
+
+    def test_the_name_of_the_computer_fits_on_a_phone_among_three(self, visit):  # noqa: F811
+        page = visit(ScriptedTable().start("wuerfelspiel", ("Anna", "Clara", "Computer")), PHONES[0])
+        assert page.evaluate(
+            "[...document.querySelectorAll('.score .name')].every((e) => e.scrollWidth <= e.clientWidth)"
+        )
