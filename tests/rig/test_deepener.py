@@ -30,9 +30,9 @@ def table(folder: Path) -> Loop:
 
 def start(loop: Loop) -> None:
     loop.start()
-    loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben")))).result(5)
-    loop.post(Pressed(answers=1, button=Button.CONFIRM)).result(5)
-    loop.post(RollEntered(answers=2, faces=("s", "s", "5"))).result(5)
+    loop.post(SetupChanged(answers=0, setup=Setup("or", ("Anna", "Ben")))).result(60)
+    loop.post(Pressed(answers=1, button=Button.CONFIRM)).result(60)
+    loop.post(RollEntered(answers=2, faces=("s", "s", "5"))).result(60)
 
 
 def heard(loop: Loop, wanted: Callable[[TableState], bool]) -> threading.Event:
@@ -78,15 +78,17 @@ def test_whoever_answers_ends_the_thought_and_is_not_kept_waiting(tmp_path: Path
         yield in_order(position)
 
     parts = (Adviser(loop, in_order), Deepener(loop, endless, share=0.5, after_s=0.0))
+    first = heard(loop, lambda state: bool(state.choices) and state.choices[0].advice is not None)
     for part in parts:
         part.start()
     start(loop)
-    assert begun.wait(10)
-    assert loop.post(Pressed(answers=loop.state.revision, button=Button.CONFIRM)).result(10).accepted
+    assert first.wait(60)
+    assert begun.wait(60)
+    assert loop.post(Pressed(answers=loop.state.revision, button=Button.CONFIRM)).result(60).accepted
     assert loop.state.phase is Phase.CHOOSE
     begun.clear()
-    assert ended.wait(10)
-    assert begun.wait(10)  # thinks about the new question
+    assert ended.wait(60)
+    assert begun.wait(60)  # thinks about the new question
     for part in parts:
         part.stop()
     loop.stop()
@@ -97,7 +99,7 @@ def test_better_advice_waits_for_the_first_and_a_thought_that_fails_leaves_that_
     go_on = threading.Event()
 
     def slow(position: Position) -> Ranking:
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         return in_order(position)
 
     def fails_later(position: Position, rest: Callable[[], None]) -> Iterator[Ranking]:
@@ -111,7 +113,7 @@ def test_better_advice_waits_for_the_first_and_a_thought_that_fails_leaves_that_
     start(loop)
     assert loop.state.depth == ""
     go_on.set()
-    assert told.wait(10)
+    assert told.wait(60)
     for part in parts:
         part.stop()
     assert not loop.reports
