@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from rig.events import SetupChanged
 from rig.page.server import PageServer
-from rig.state import Phase
+from rig.state import Phase, Setup
 from rig.table import QUIET_S
 from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_over, rows_roll, setup
 from tests.rig.page.scripted_table import ScriptedTable, seen
@@ -267,6 +268,19 @@ def test_nothing_scrolls_or_sticks_out_on_a_screen(visit, size):
         table.report("camera", f"Something to say about {make.__name__}.")
         page.locator("#notices", has_text=make.__name__).wait_for()
         assert page.evaluate(OUTSIDE) == [], make.__name__
+
+
+@pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
+def test_the_fullest_start_form_fits_on_the_panel(visit, game):
+    table = setup()
+    names = ("Oma Grete", "Computer", "Computer 2", "Computer 3")
+    chosen = Setup(game=game, names=names, board="owner", rig_seats=3)
+    table.do(SetupChanged(answers=table.state.revision, setup=chosen))
+    page = visit(table, PANEL, language="de")
+    assert page.locator("#setup .field").count() >= 12
+    assert page.evaluate(
+        "document.getElementById('setup').scrollHeight <= document.getElementById('setup').clientHeight"
+    )
 
 
 @pytest.mark.parametrize("size", PHONES, ids=str)
