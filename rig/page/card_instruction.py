@@ -35,7 +35,7 @@ def card_instruction(
     if not state.choices:
         if eyes.at_rig:
             return words.say("%(name)s plays on the phone", name=name), words.say("✔ brings the cards to this screen.")
-        return words.say("It is the turn of %(name)s", name=name), ""
+        return words.say("It is the turn of %(name)s", name=name), _seat_hint(eyes, words)
     return _choose(state, position, name, words)
 
 
@@ -45,7 +45,12 @@ def _cover(eyes: Eyes, name: str, words: Words) -> tuple[str, str]:
         return headline, words.say("%(name)s presses ✔ and sees the cards; nobody else looks.", name=name)
     if eyes.is_asked:
         return words.say("%(name)s, it is your turn", name=name), words.say("✔ plays on this phone.")
-    return words.say("It is the turn of %(name)s", name=name), ""
+    return words.say("It is the turn of %(name)s", name=name), _seat_hint(eyes, words)
+
+
+def _seat_hint(eyes: Eyes, words: Words) -> str:
+    """How a phone that is nobody's comes to play; "" for one that has a seat."""
+    return words.say("To play on this phone, take a seat: ☰, Phones.") if eyes.own_seat is None else ""
 
 
 def _seen(state: TableState, eyes: Eyes, drawn: Card, words: Words) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import pytest
 
 from rig.events import Button
 from rig.page import words
+from rig.page.home import Viewer
 from rig.page.spoken import SOFT_HYPHEN
 from rig.page.view import view_of
 from rig.page.words import words_of
@@ -97,6 +98,15 @@ def test_two_figures_of_a_choice_are_told_and_the_rest_stands_in_the_list():
     assert "still to come +29.0" in next(choice for choice in view.choices if choice.chosen).worth_note
 
 
+def test_a_phone_that_is_nobodys_is_told_how_to_play_with_hidden_cards():
+    table = scenes.cards_cover()
+    for viewer, told in (
+        (Viewer("paired"), "To play on this phone, take a seat: ☰, Phones."),
+        (Viewer(), "nobody else"),
+    ):
+        assert told in view_of(table.state, ENGLISH, viewer=viewer).aside
+
+
 class TestInABrowser:
     """Sizes, focus and keys."""
 
@@ -130,9 +140,12 @@ class TestInABrowser:
         page.locator(f"#{sheet}:popover-open").wait_for(state="detached")
         phase_is(page, "choose")
 
+    @pytest.mark.parametrize("make", [scenes.or_move, scenes.cards_cover])
     @pytest.mark.parametrize("size", [(800, 480), *PHONES])
-    def test_the_points_of_the_game_are_one_press_away(self, visit, size):  # noqa: F811
-        page = visit(scenes.or_move(), size)
+    def test_the_points_of_the_game_are_one_press_away(self, visit, size, make):  # noqa: F811
+        page = visit(make(), size)
+        key, meters = page.locator("#show-scoring").bounding_box(), page.locator(".ends").bounding_box()
+        assert key["x"] >= meters["x"] + meters["width"] or key["y"] >= meters["y"] + meters["height"] - 1
         page.locator("#show-scoring").click()
         assert page.locator("#scoring .points").first.is_visible()
 
