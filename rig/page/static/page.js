@@ -102,6 +102,7 @@
         return section;
       }));
       closeSheets();
+      scrollTo(0, 0);
     }
     const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });

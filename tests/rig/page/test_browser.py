@@ -242,6 +242,16 @@ def test_a_new_game_is_set_up_and_started(visit):
     assert headline(page) == "Mia, roll all 3 dice"
 
 
+def test_a_game_started_from_the_end_of_the_form_is_seen_from_its_beginning_on_a_phone(visit):
+    page = visit(setup(), PHONES[0], has_touch=True, is_mobile=True)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate("scrollY") > 0
+    page.wait_for_timeout(GUARD_MS)
+    page.locator(".k-confirm").tap()
+    phase_is(page, "roll")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_language_and_theme_are_switched_in_the_menu(visit):
     page = visit(rows_keep(), language="de")
     assert headline(page) == "Jonas: 3 × Grün behalten"
