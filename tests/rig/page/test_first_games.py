@@ -9,6 +9,7 @@ import pytest
 from rig.events import Button
 from rig.page import words
 from rig.page.home import Viewer
+from rig.page.rendering import render_regions
 from rig.page.spoken import SOFT_HYPHEN
 from rig.page.view import view_of
 from rig.page.words import words_of
@@ -86,6 +87,12 @@ def test_a_word_is_told_whole(make):
     assert SOFT_HYPHEN not in "".join((*told.story, *told.notices, told.question, told.highlighted))
 
 
+@pytest.mark.parametrize("make", [scenes.rows_move, scenes.or_move, scenes.paths_play])
+def test_the_board_is_told_in_whole_words(make):
+    label = render_regions(view_of(make().state, GERMAN), "light")["regions"]["board"].split('aria-label="')[1]
+    assert "Rotbraun" in label.split('"')[0]
+
+
 def test_two_figures_of_a_choice_are_told_and_the_rest_stands_in_the_list():
     table = scenes.rows_keep()
     best = next(choice for choice in table.state.choices if choice.advice is not None and choice.advice.cost == 0)
@@ -122,6 +129,16 @@ class TestInABrowser:
             page.keyboard.press("ArrowDown")
             page.locator(f"#choice-{place}.chosen").wait_for()
             assert True in page.evaluate(UNCOVERED)
+
+    def test_what_the_rig_reports_does_not_hide_what_the_game_is_about(self, visit):  # noqa: F811
+        table = ScriptedTable(advises=False).start("or", ("Anna", "Ben"), explain="everybody")
+        table.report("reader", "The demo teaches itself its dice first; that takes a moment.")
+        page = visit(table)
+        page.locator("#notices > p").wait_for()
+        seen = page.locator("#notices").bounding_box()
+        for told in (page.locator(".lesson").bounding_box(), page.locator("#notices > p").bounding_box()):
+            assert seen["y"] <= told["y"]
+            assert told["y"] + told["height"] <= seen["y"] + seen["height"] + 1
 
     @pytest.mark.parametrize("make", [scenes.or_over, scenes.rows_over])
     def test_beside_an_explanation_the_end_shows_the_total(self, visit, make):  # noqa: F811
