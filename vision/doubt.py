@@ -134,6 +134,11 @@ def face_closeness(profile: Profile, embedding: Floats) -> dict[str, float]:
     return {face: float(np.sort(alike[names == face])[-2:].mean()) for face in profile.faces}
 
 
+def is_like_a_taught_face(profile: Profile, look: Look, limits: Mapping[str, float]) -> bool:
+    """True if what was looked at is as like a taught face as the dice of the owner are."""
+    return max(face_closeness(profile, look.embedding).values()) >= limits.get("closeness", 0.6)
+
+
 def limits_untaught(limits: Mapping[str, float]) -> dict[str, float]:
     """The limits that hold where nothing was taught."""
     stricter = {name.removeprefix(UNTAUGHT): value for name, value in limits.items() if name.startswith(UNTAUGHT)}

@@ -14,7 +14,7 @@ import numpy as np
 from vision.classify import Classifier, Look
 from vision.colour import has_one_body, odd_bodies
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import Guess, limits_untaught, reason_of_die, taught_guess, untaught_guess
+from vision.doubt import Guess, is_like_a_taught_face, limits_untaught, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
 from vision.find_dice import DiceFinder, Found, FoundDie, in_reading_order
 from vision.model_file import Floats, open_model
@@ -159,11 +159,12 @@ class Reader:
             return found
         usual = usual_edge(found.dice)
         looks = self._classifier.look([rectify(frame, die.quad) for die in found.doubtful])
-        judged = [
-            (die_lies_there(_witnesses(die, look, usual), self.limits), die)
-            for die, look in zip(found.doubtful, looks, strict=True)
-        ]
         sure, perhaps = self.limits.get("second_look", 0.9), self.limits.get("perhaps_a_die", 0.1)
+        judged = []
+        for die, look in zip(found.doubtful, looks, strict=True):
+            chance = die_lies_there(_witnesses(die, look, usual), self.limits)
+            known = self.profile is not None and is_like_a_taught_face(self.profile, look, self.limits)
+            judged.append((max(chance, perhaps) if known else chance, die))  # a face like a taught one is not nothing
         dice = (*found.dice, *(die for chance, die in judged if chance >= sure))
         return Found(
             in_reading_order(dice), tuple(die for chance, die in judged if perhaps <= chance < sure), found.hand

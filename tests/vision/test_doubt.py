@@ -7,7 +7,14 @@ import pytest
 from vision.classify import Look
 from vision.colour import colour_distance, ink_of
 from vision.dice_sets import DICE_SETS
-from vision.doubt import face_closeness, limits_untaught, reason_of_die, taught_guess, untaught_guess
+from vision.doubt import (
+    face_closeness,
+    is_like_a_taught_face,
+    limits_untaught,
+    reason_of_die,
+    taught_guess,
+    untaught_guess,
+)
 from vision.profile import Profile, Shot
 from vision.reading import Reason
 
@@ -48,6 +55,12 @@ def test_a_clear_face_of_a_known_set_is_sure() -> None:
     guess = untaught_guess(OR, look([0.001, 0.99, 0.002, 0.002, 0.002, 0.002, 0.001]), LIMITS)
     assert guess.reason is None
     assert guess.ranked[0][0] == "2"
+
+
+def test_what_looks_like_a_taught_face_is_told_from_what_does_not() -> None:
+    mine = profile(**{"1": [0, 2, 4]})
+    assert is_like_a_taught_face(mine, look(EVEN, 10), LIMITS)
+    assert not is_like_a_taught_face(mine, look(EVEN, 90), LIMITS)
 
 
 def test_two_likely_faces_are_not_sure() -> None:
