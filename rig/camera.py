@@ -109,13 +109,14 @@ class PiSource:
     Attributes:
         locked: the controls as they were fixed; what the settings should hold to have them again.
         modes: the sensor and the sizes in which it gives pictures, for people.
+        colours: the colour space in which they come; SMPTE170M is what was asked for.
         lacks: the controls the rig would use and this camera does not have.
     """
 
     def __init__(self, settings: CameraSettings, settle_s: float = SETTLE_S) -> None:
         self._camera = _opened(_picamera2())
         self.locked: dict[str, Any] = {}
-        self.modes, self.lacks = "", WANTED
+        self.modes, self.colours, self.lacks = "", "", WANTED
         try:
             offered = self._camera.camera_controls
             self.modes = _modes(self._camera)
@@ -127,6 +128,7 @@ class PiSource:
                 **_as_seen(settings),
             )
             self._camera.configure(configuration)
+            self.colours = _colours(self._camera.camera_configuration().get("colour_space"))
             self._camera.start()
             self._settle(settle_s)
             self.locked = only_offered(lasting_controls(settings, self.measured()), offered)
@@ -307,6 +309,12 @@ def _modes(camera: Any) -> str:
     raw = sorted({tuple(mode["size"]) for mode in getattr(camera, "_raw_modes", ()) if "size" in mode})
     parts = [str(name), *([f"{size[0]}x{size[1]} pixels"] if size else [])]
     return ", ".join(parts) + (f"; gives {', '.join(f'{width}x{height}' for width, height in raw)}" if raw else "")
+
+
+def _colours(space: Any) -> str:
+    """The name in what libcamera writes for a colour space: "<libcamera.ColorSpace 'SMPTE170M'>"."""
+    written = "" if space is None else str(space)
+    return written.partition("'")[2].partition("'")[0] or written
 
 
 def _close_pipe(camera: Any) -> None:

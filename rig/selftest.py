@@ -140,7 +140,7 @@ def _pi_locks(source: PiSource) -> Iterator[Finding]:
     """Whether the camera keeps what it was told; the values are what one may write into rig.toml."""
     wanted: dict[str, Any] = dict(source.locked)
     yield Finding("sensor", State.GOOD, source.modes or "unknown")
-    yield Finding("NV12", State.GOOD, "accepted")
+    yield Finding("NV12", State.GOOD, f"accepted, colours as {source.colours or 'unknown'}")
     if source.lacks:
         by_hand = "Focus it by hand." if "LensPosition" in source.lacks else ""
         yield Finding("not offered", State.MISSING, ", ".join(source.lacks), by_hand)
@@ -227,7 +227,7 @@ def _screen() -> Iterator[Finding]:
     if connected:
         yield Finding("screen", State.GOOD, ", ".join(connected))
     else:
-        yield Finding("screen", State.MISSING, "none is connected", "From a laptop: ssh -L 8080:localhost:8080 USER@PI")
+        yield Finding("screen", State.MISSING, "none is connected", "A phone can be it: install.sh --screen phone")
 
 
 def _service() -> Iterator[Finding]:

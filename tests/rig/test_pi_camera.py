@@ -97,6 +97,7 @@ def test_controls_the_camera_lacks_do_not_stop_it(virtual):
     assert "ExposureTime" in source.lacks
     assert source.modes.startswith("virtual tray")
     assert "640x480" in source.modes
+    assert source.colours == "Rec709"  # the virtual camera takes no other
     assert source.grab().shape == (960, 1280, 3)
     source.close()
 
