@@ -165,6 +165,8 @@ class TestInABrowser:
         assert key["x"] >= meters["x"] + meters["width"] or key["y"] >= meters["y"] + meters["height"] - 1
         page.locator("#show-scoring").click()
         assert page.locator("#scoring .points").first.is_visible()
+        beside = page.locator("#scoring").evaluate("(sheet) => sheet.scrollWidth - sheet.clientWidth")
+        assert beside <= 0
 
     def test_on_the_start_screen_of_the_panel_no_line_is_cut(self, visit):  # noqa: F811
         page = visit(scenes.setup())
