@@ -54,6 +54,7 @@ done
 mkdir -p "$root/root/keltis-rig"
 git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" && { xargs -0 ls -d 2>/dev/null || true; } | tar -c -T -) |
     tar -x -C "$root/root/keltis-rig"
+cp "$here/deploy/check/comes_up.py" "$root/tmp/"
 install=/root/keltis-rig/deploy/install.sh
 
 inside systemctl set-default --quiet multi-user.target # as Raspberry Pi OS Lite has it
@@ -87,6 +88,7 @@ if [ "$screen" = kiosk ]; then
 fi
 check "the rig's user writes its data" inside runuser -u keltis -- touch /var/lib/keltis-rig/games.db
 check "and nothing else" inside sh -c '! runuser -u keltis -- touch /opt/keltis-rig/x /etc/keltis-rig/x 2>/dev/null'
+check "the table is laid" inside runuser -u keltis -- python3 /tmp/comes_up.py keltis
 if [ -e "$here/rig/commands/demo.py" ]; then
     check "a game is played with what was installed" inside runuser -u keltis -- \
         sh -c 'cd /tmp && keltis demo --auto --game or --seed 7 --port 0 --data /tmp/demo-data'

@@ -98,6 +98,8 @@ git -C "$here" ls-files -z --cached --others --exclude-standard | (cd "$here" &&
     tar -x -C "$root/root/keltis-rig"
 inside /root/keltis-rig/deploy/install.sh --screen kiosk
 inside /opt/keltis-rig/current/venv/bin/pip install --quiet --disable-pip-version-check lgpio
+# One that does not come up would look like one that is late in there.
+inside python3 /root/keltis-rig/deploy/check/comes_up.py keltis
 inside /opt/keltis-rig/current/venv/bin/python -m compileall -q /opt/keltis-rig/current/venv
 cp "$here"/tests/rig/{journal_victim,any_event,table_driver}.py "$root/opt/check/tests/rig/"
 cp "$here"/deploy/check/machine/inside/* "$root/opt/check/"
