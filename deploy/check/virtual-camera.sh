@@ -62,7 +62,7 @@ if [ ! -e "$root/opt/venv/.ready" ] || [ -n "$(find "$here/constraints.txt" "$0"
     inside python3 -m venv --system-site-packages /opt/venv
     inside /opt/venv/bin/pip install --quiet --disable-pip-version-check -c /opt/constraints.txt \
         "picamera2==$picamera2" simplejpeg numpy opencv-python-headless onnxruntime gpiozero platformdirs jinja2 \
-        starlette uvicorn sse-starlette python-multipart segno httpx2 pytest pytest-timeout pytest-xdist hypothesis scipy babel
+        starlette uvicorn sse-starlette python-multipart segno httpx2 pytest pytest-timeout pytest-xdist pytest-cov hypothesis scipy babel
     touch "$root/opt/venv/.ready"
 fi
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from rig.aiming import EMPTY_TRAY, FOLDER, IDLE_S, LOOK_S, OPEN_S, Aiming
+from rig.aiming import EMPTY_TRAY, FOLDER, LOOK_S, OPEN_S, Aiming
 from rig.aiming_state import AimStep
 from rig.events import Button
 from rig.page.camera_view import ADVICE, AT_THE_DIE, CHANGES, GOOD, camera_refusal, camera_view
@@ -136,16 +136,17 @@ def test_the_eye_rests_only_while_somebody_looks(desk: Desk) -> None:
     assert not desk.aiming.is_open
 
 
-def test_a_page_that_was_left_open_keeps_the_eye_from_nothing(desk: Desk) -> None:
-    desk.look()
-    for _ in range(int(IDLE_S / 5) + 2):
+def test_a_page_that_was_left_open_keeps_the_eye_from_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rig.aiming.IDLE_S", 20.0)
+    desk.look(times=1)
+    for _ in range(5):
         desk.now += 5.0
         state = desk.aiming.look()
     assert not desk.aiming.is_open
     assert state.picture > 0
     desk.press(Button.REROLL)
     assert desk.aiming.is_open
-    desk.now += IDLE_S
+    desk.now += 20.0
     desk.look(times=1)
     assert desk.aiming.is_open
 
