@@ -80,11 +80,15 @@ class Journal:
                 self.set_aside = _put_aside(path)
                 self.restored = self._copy.restore()
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=FULL")
-            self._database.executescript(_TABLES + EVENTS_STAY)
-            self._check_schema()
-            self._copy.follow(self._database)
+            try:
+                self._database.execute("PRAGMA journal_mode=WAL")
+                self._database.execute("PRAGMA synchronous=FULL")
+                self._database.executescript(_TABLES + EVENTS_STAY)
+                self._check_schema()
+                self._copy.follow(self._database)
+            except Exception:  # a rig that cannot begin tries again and again: each try gives its file back
+                self._database.close()
+                raise
 
     def _check_schema(self) -> None:
         self._database.execute("INSERT OR IGNORE INTO about VALUES ('schema', ?)", (str(SCHEMA),))
