@@ -6,6 +6,8 @@ The table is told nothing of such a press: whoever reads about an old game must 
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import AsyncIterator, Callable
 
 from rig.events import Event, NewGame, Pressed, Undone
@@ -14,16 +16,26 @@ from rig.page.live import Table
 MOST_WAITING = 8
 """Presses that wait for a page; what comes beyond is a stuck button."""
 
+MENU_COMES_S = 1.5
+"""The menu that a button asked for opens within so long; who presses meanwhile has seen it asked for, and means it."""
+
 
 class Presses:
     """Hands presses to the newest page beside the table, or sheet before it, that is in sight.
+
+    Args:
+        clock: steady seconds.
 
     Attributes:
         menus: how often the menu was asked for by a button.
         show_menu: tells the rig's own page to look at that.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._menu_comes_until = clock()
+        self._for_menu: tuple[str, ...] = ()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: tuple[asyncio.Queue[str], ...] = ()
         self._closed = False
@@ -46,10 +58,16 @@ class Presses:
         Returns:
             False if no page is open, or the event is no press of a button: the table wants it then.
         """
-        pages, name = self._pages, _name(event)
-        if not pages or not name:
+        name = _name(event)
+        if not name:
             return False
-        self._give(pages[-1], name)
+        with self._lock:
+            if self._pages:
+                self._give(self._pages[-1], name)
+            elif self._clock() < self._menu_comes_until:
+                self._for_menu = (*self._for_menu, name)[:MOST_WAITING]
+            else:
+                return False
         return True
 
     def before(self, table: Table) -> Callable[[Event], object]:
@@ -71,19 +89,25 @@ class Presses:
 
     def _ask_menu(self, table: Table) -> None:
         """The menu on the rig's own screen: nobody leaves a game by holding a button."""
-        self.menus += 1
+        with self._lock:
+            self.menus += 1
+            self._menu_comes_until, self._for_menu = self._clock() + MENU_COMES_S, ()
         wake(table)
         self.show_menu()
 
     async def heard(self) -> AsyncIterator[str]:
         """The names of the buttons that are pressed while a page is open."""
         page: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
-        self._pages = (*self._pages, page)
+        with self._lock:
+            for name in self._for_menu if self._clock() < self._menu_comes_until else ():
+                page.put_nowait(name)
+            self._pages, self._for_menu, self._menu_comes_until = (*self._pages, page), (), self._clock()
         try:
             while not self._closed and (name := await page.get()):
                 yield name
         finally:
-            self._pages = tuple(other for other in self._pages if other is not page)
+            with self._lock:
+                self._pages = tuple(other for other in self._pages if other is not page)
 
     def _give(self, page: asyncio.Queue[str], name: str) -> None:
         if self._loop is not None and not self._loop.is_closed():

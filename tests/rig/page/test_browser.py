@@ -269,7 +269,7 @@ def test_a_sheet_that_is_opened_the_moment_it_can_be_shows_the_table_as_it_is(vi
     assert page.locator("#sheets").get_attribute("data-revision") == str(table.state.revision)
 
 
-@pytest.mark.parametrize("size", [PANEL, LAPTOP, WALL], ids=str)
+@pytest.mark.parametrize("size", [PANEL, pytest.param(LAPTOP, marks=pytest.mark.page), WALL], ids=str)
 def test_nothing_scrolls_or_sticks_out_on_a_screen(visit, size):
     table = rows_keep()
     page = visit(table, size, language="de")

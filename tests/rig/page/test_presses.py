@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rig.events import Button, DiceRead, NewGame, Pressed, Undone
+from rig.page.presses import MENU_COMES_S, Presses
 from rig.page.server import PageServer
 from tests.rig.page.scenes import rows_keep
 from tests.rig.page.scripted_table import ScriptedTable
@@ -140,3 +142,33 @@ class TestInABrowser:
         page.wait_for_timeout(300)
         assert len(told) == 1
         assert page.url.endswith("/games")
+
+
+def test_what_is_pressed_while_the_menu_is_coming_goes_to_the_menu_and_never_to_the_table(table: DarkTable) -> None:
+    now = 10.0
+    presses = Presses(clock=lambda: now)
+    post, before = presses.before(table), table.state  # type: ignore[arg-type]
+    post(NewGame(answers=table.state.revision, source="button"))
+    post(pressed(Button.DOWN, table))
+    post(pressed(Button.CONFIRM, table))
+    assert table.state is before
+
+    async def first_two() -> list[str]:
+        heard = presses.heard()
+        names = [await anext(heard), await anext(heard)]
+        await heard.aclose()  # type: ignore[attr-defined]
+        return names
+
+    assert asyncio.run(first_two()) == ["down", "confirm"]
+    post(pressed(Button.DOWN, table))
+    assert table.state is not before
+
+
+def test_a_menu_that_never_comes_holds_no_press_back_for_long(table: DarkTable) -> None:
+    now = 10.0
+    presses = Presses(clock=lambda: now)
+    post, before = presses.before(table), table.state  # type: ignore[arg-type]
+    post(NewGame(answers=table.state.revision, source="button"))
+    now += MENU_COMES_S
+    post(pressed(Button.DOWN, table))
+    assert table.state is not before

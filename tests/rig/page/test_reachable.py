@@ -34,7 +34,7 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [PANEL, PHONES[1]], ids=str)
+@pytest.mark.parametrize("size", [PANEL, pytest.param(PHONES[1], marks=pytest.mark.page)], ids=str)
 def test_every_target_is_large_enough_for_a_finger(visit, size):
     table = scenes.rows_keep()
     page = visit(table, size, "de")
@@ -50,7 +50,7 @@ def test_every_target_is_large_enough_for_a_finger(visit, size):
     assert found == {}
 
 
-@pytest.mark.parametrize("size", [PANEL, PHONES[1]], ids=str)
+@pytest.mark.parametrize("size", [PANEL, pytest.param(PHONES[1], marks=pytest.mark.page)], ids=str)
 def test_every_target_in_the_sheets_is_large_enough(visit, size):
     page = visit(scenes.rows_keep(), size, "de")
     found = {}
@@ -62,7 +62,9 @@ def test_every_target_in_the_sheets_is_large_enough(visit, size):
     assert found == {}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize(
+    "theme", ["light", *(pytest.param(one, marks=pytest.mark.page) for one in ("dark", "contrast"))]
+)
 def test_what_has_the_focus_shows_it_and_every_button_is_reached_by_tab(visit, theme):
     table = scenes.setup()
     page = visit(table)

@@ -251,7 +251,7 @@ VIEWS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [PANEL, *PHONES], ids=str)
+@pytest.mark.parametrize("size", [PANEL, *(pytest.param(one, marks=pytest.mark.page) for one in PHONES)], ids=str)
 class TestViews:
     pytestmark = needs_chromium
 
