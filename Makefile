@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-# More than the cores of a small machine: many tests wait for a browser, a thread or a process.
-JOBS ?= 4
+# One more than the cores of a small machine: many tests wait for a browser, a thread or a process.
+JOBS ?= 3
 
 .PHONY: models models-smoke setup setup-dev demo test check lint format types contracts tests coverage unit page prove bench wheel wheel-check deploy-check clean
 setup: $(VENV)/.ready

@@ -1,6 +1,5 @@
 """The page in a real browser: whole turns by keyboard and by taps, what stays, what fits on the screen."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -9,10 +8,10 @@ from rig.events import SetupChanged
 from rig.page.server import PageServer
 from rig.state import Phase, Setup
 from rig.table import QUIET_S
+from tests.rig.page.chromium import CHROMIUM
 from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_over, rows_roll, setup
 from tests.rig.page.scripted_table import ScriptedTable, seen
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),

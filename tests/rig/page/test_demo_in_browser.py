@@ -1,14 +1,13 @@
 """A whole turn on the real demo: rendered dice, the real reader and adviser, the page in a real browser."""
 
-import shutil
 import time
 
 import pytest
 
 from rig.page.server import PageServer
 from rig.state import Phase
+from tests.rig.page.chromium import CHROMIUM
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(300),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import time
 from collections.abc import Iterator
 
@@ -13,10 +12,10 @@ from starlette.testclient import TestClient
 from rig.events import Button, DiceRead, NewGame, Pressed, Undone
 from rig.page.presses import MENU_COMES_S, Presses
 from rig.page.server import PageServer
+from tests.rig.page.chromium import CHROMIUM
 from tests.rig.page.scenes import rows_keep
 from tests.rig.page.scripted_table import ScriptedTable
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_chromium = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
