@@ -55,12 +55,16 @@ class Adviser(Thinker[AdviceWanted]):
             self._loop.report("adviser", "The adviser failed at this position; choose by yourself.")
             return
         self._loop.report("adviser", None)
-        given = AdviceGiven(
-            answers=0,
-            decision=wanted.decision,
-            ranked=ranking.ranked,
-            complete=ranking.complete,
-            depth=ranking.depth,
-            source="adviser",
-        )
-        self._loop.insist(given)
+        self._loop.insist(answer(wanted, ranking))
+
+
+def answer(wanted: AdviceWanted, ranking: Ranking) -> AdviceGiven:
+    """The event that tells the table a ranking of what it asked about."""
+    return AdviceGiven(
+        answers=0,
+        decision=wanted.decision,
+        ranked=ranking.ranked,
+        complete=ranking.complete,
+        depth=ranking.depth,
+        source="adviser",
+    )

@@ -8,9 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 
 from engine.position import Position
-from rig.adviser import Ranking
+from rig.adviser import Ranking, answer
 from rig.effects import AdviceWanted
-from rig.events import AdviceGiven
 from rig.loop import Loop
 from rig.rests import Rests, Unwanted
 from rig.thinker import Thinker
@@ -56,15 +55,7 @@ class Deepener(Thinker[AdviceWanted]):
             for ranking in self._refine(wanted.position, rests):
                 while not self._loop.state.choices or self._loop.state.choices[0].advice is None:
                     rests.rest(0.05)  # the first answer comes first
-                given = AdviceGiven(
-                    answers=0,
-                    decision=wanted.decision,
-                    ranked=ranking.ranked,
-                    complete=ranking.complete,
-                    depth=ranking.depth,
-                    source="adviser",
-                )
-                self._loop.post(given)
+                self._loop.post(answer(wanted, ranking))
         except Unwanted:
             return
         except Exception:  # what was said at once stands

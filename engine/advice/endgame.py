@@ -63,11 +63,11 @@ def solved(beginnings: Sequence[Position], most: int = MOST, rest: Callable[[], 
     places: dict[Position, int] = {position: place for place, position in enumerate(turns)}
     seats = beginnings[0].seats
     table = np.full((len(places), seats, 2), 1 / seats)
-    todo = [(place, turn, *_ends(turn, places, seats)) for place, turn in enumerate(turns.values())]
+    unsettled = [(place, turn, *_ends(turn, places, seats)) for place, turn in enumerate(turns.values())]
     change = 1.0
     while change > ENOUGH:
         change = 0.0
-        for place, turn, ends, going, later in todo:
+        for place, turn, ends, going, later in unsettled:
             rest()
             ends[going] = table[later]
             row = Backup(turn, ends, True).row(turn.root)
