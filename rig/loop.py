@@ -73,7 +73,11 @@ class Loop:
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.reports: Mapping[str, str] = MappingProxyType({})
-        self.state, self._unfinished = replay(journal)
+        try:
+            self.state, self._unfinished = replay(journal)
+        except Exception:  # a rig that cannot begin tries again and again: each try gives its file back
+            journal.close()
+            raise
         if journal.set_aside is not None:
             told = f"The games' file was damaged and lies beside it as {journal.set_aside.name}"
             what = "; it goes on from its copy. Compare the table and put it right" if journal.restored else ""

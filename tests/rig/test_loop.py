@@ -145,6 +145,15 @@ def test_a_damaged_journal_is_told_on_the_page(tmp_path: Path) -> None:
     loop.stop()
 
 
+def test_a_games_file_that_leads_nowhere_is_given_back(tmp_path: Path) -> None:
+    journal = journal_of_before(tmp_path, Pressed(answers=1, at=1.0, button=Button.CONFIRM))
+    journal.append(RollEntered(answers=99, at=2.0, faces=("1",)))
+    with pytest.raises(JournalError, match="refused now"):
+        Loop(journal)
+    with pytest.raises(JournalError, match="closed"):
+        journal.count()
+
+
 def journal_of_before(folder: Path, *events: Event) -> Journal:
     """A games' file as a version with other rows on its setup screen left it: all of this was accepted there."""
     journal = Journal(folder / "games.db")
