@@ -26,6 +26,7 @@ TRIES = 5
 PAUSE_S = 30.0
 LOOPBACKS = ("127.0.0.1", "::1")
 TOO_MANY = N_("Too many wrong codes. Wait half a minute, then type the new code on the rig's screen.")
+TOO_MANY_OF_THE_OWNERS = N_("Too many wrong codes. Wait half a minute, then try again.")
 SEAT_TAKEN = N_("Another phone has that seat. It can be freed at the rig: ☰, Phones.")
 NO_HOME = N_("The rig is in no home network. Connect it to one, then try again.")
 
@@ -42,6 +43,7 @@ class Viewer:
         player: whose seat this phone took, "" for nobody's.
         on_phones: the players whose seats phones took.
         is_told: the address and the code are to be shown at once, for somebody opened the page with a button.
+        is_owners_code: phones are paired with the code of the settings, which need not stand on any screen.
     """
 
     kind: str = "rig"
@@ -51,6 +53,7 @@ class Viewer:
     player: str = ""
     on_phones: tuple[str, ...] = ()
     is_told: bool = False
+    is_owners_code: bool = False
 
 
 class Home:
@@ -106,7 +109,7 @@ class Home:
         if is_rig:
             return Viewer("rig", self.address, self._code, self._picture, on_phones=seats, is_told=self.is_told)
         if not self.is_paired(token):
-            return Viewer("guest", self.address, on_phones=seats)
+            return Viewer("guest", self.address, on_phones=seats, is_owners_code=self._owners_code is not None)
         return Viewer("paired", self.address, player=self._seats.get(_digest(token), ""), on_phones=seats)
 
     def take_seat(self, token: str, player: str) -> None:
@@ -141,7 +144,7 @@ class Home:
             UsageError: too many wrong codes came; the sentence says how to go on.
         """
         if self._clock() < self._paused_until:
-            raise UsageError(TOO_MANY)
+            raise UsageError(TOO_MANY if self._owners_code is None else TOO_MANY_OF_THE_OWNERS)
         if not self._code or not hmac.compare_digest(code.encode(), self._code.encode()):
             self._wrong += 1
             if self._wrong >= TRIES:

@@ -260,7 +260,7 @@ class Page:
         return self._answer(request, "", words, 200)
 
     async def pair(self, request: Request) -> Response:
-        """A phone shows that its owner can read the rig's screen."""
+        """A phone shows that its owner can read the rig's screen, or knows the code of its settings."""
         form, words = await _form(request), self.words(request)
         try:
             token = self.home.pair(form.get("code", "").replace(" ", ""))

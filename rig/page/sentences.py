@@ -117,7 +117,7 @@ REFUSALS = {
     "no-seat": N_("Take your seat first: ☰, Phones."),
     "fault": N_("Something went wrong inside; nothing is lost. Please try again."),
     "not-paired": N_("This phone may only look. To play, pair it: ☰, Phones."),
-    "wrong-code": N_("That is not the code on the rig's screen."),
+    "wrong-code": N_("That is not the code of this rig."),
     "woken": N_("The screen was asleep. It is on again; please press once more."),
     "busy": N_("The rig is still starting. One moment, please."),
 }

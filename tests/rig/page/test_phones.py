@@ -32,9 +32,9 @@ class Clock:
 class Evening:
     """A table, seen from the rig and from a phone."""
 
-    def __init__(self, is_open: bool = True) -> None:
+    def __init__(self, is_open: bool = True, code: str | None = None) -> None:
         self.table, self.clock = rows_keep(), Clock()
-        self.home = Home(self.clock)
+        self.home = Home(self.clock, code)
         hub = Hub()
         hub.open(self.table)
 
@@ -312,6 +312,22 @@ def test_five_wrong_codes_make_the_owners_code_wait_too():
         assert home.pair("000000") is None
     with pytest.raises(UsageError):
         home.pair("31415926")
+
+
+@pytest.mark.parametrize(
+    ("code", "label", "pause"),
+    [
+        (None, "The code on the rig's screen", "then type the new code on the rig's screen."),
+        ("31415926", "The code of this rig", "Wait half a minute, then try again."),
+    ],
+)
+def test_a_phone_is_told_where_the_code_is_found(code, label, pause):
+    evening = Evening(code=code)
+    assert label in evening.phone.get("/").text
+    assert ("phone_code" in evening.phone.get("/").text) is (code is not None)
+    for _ in range(5):
+        assert evening.pair("1").json()["sentence"] == "That is not the code of this rig."
+    assert evening.pair("1").json()["sentence"].endswith(pause)
 
 
 def within(seconds: float, is_so: Callable[[], bool]) -> bool:
