@@ -24,6 +24,7 @@ LEAST_INK = 0.12
 
 _NOISE = 10.0
 _BURNT = 250
+_LOGS = np.log(np.arange(256, dtype=np.float32) + _NOISE)
 
 
 def colours_of(picture: Frame) -> tuple[Floats, Floats]:
@@ -35,7 +36,7 @@ def colours_of(picture: Frame) -> tuple[Floats, Floats]:
     side = picture.shape[0]
     inset = round(side * (1 - 1 / MARGIN) / 2) + round(side * 0.05)
     face = picture[inset : side - inset, inset : side - inset]
-    logs = np.log(face.astype(np.float32) + _NOISE)
+    logs = np.asarray(cv2.LUT(face, _LOGS), np.float32)
     lit = cv2.min(cv2.min(face[:, :, 0], face[:, :, 1]), face[:, :, 2]) < _BURNT
     rim = np.ones(lit.shape, np.bool_)
     edge = round(len(rim) * RIM)

@@ -39,7 +39,8 @@ def check_frame(frame: Frame) -> None:
 
 def clockwise(corners: Sequence[Point] | NDArray[np.floating]) -> Quad:
     """Four corners in clockwise order as seen in the picture, beginning with the one nearest the top left."""
-    points = [(float(x), float(y)) for x, y in corners]  # plain numbers: arrays take five times as long for so few
+    plain = corners.tolist() if isinstance(corners, np.ndarray) else corners
+    points = [(float(x), float(y)) for x, y in plain]  # plain numbers: arrays take five times as long for so few
     middle_x, middle_y = sum(x for x, _ in points) / 4, sum(y for _, y in points) / 4
     points.sort(key=lambda point: math.atan2(point[1] - middle_y, point[0] - middle_x))
     start = min(range(4), key=lambda i: points[i][0] + points[i][1])
