@@ -160,8 +160,22 @@ install_packages() {
     else
         say "Installing ${missing[*]}"
         run apt-get update -q
+        can_be_had "${missing[@]}"
         run env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
     fi
+}
+
+# Debian itself has neither of the Pi's own packages; apt's words for that would not say what to do.
+can_be_had() { # package...
+    local package
+    [ $dry = no ] || return 0
+    for package in "$@"; do
+        case $(LC_ALL=C apt-cache policy "$package") in
+            '' | *'Candidate: (none)'*)
+                stop "$package is not to be had here. Only Raspberry Pi OS has the packages for the Pi's own camera and pins; on another Debian run: $0 --no-camera --no-buttons (a USB camera and the keyboard do). On a Pi look at the network and at /etc/apt/sources.list.d."
+                ;;
+        esac
+    done
 }
 
 # Raspberry Pi OS Bookworm has another name for it than Trixie and Debian.

@@ -2,10 +2,12 @@
 
 usage: python deploy/check/evening.py phones [--phones 20] [--minutes 10] [--times 6]
        python deploy/check/evening.py rolls [--rolls 1500] [--warm-up 500] [--pace 180]
+       python deploy/check/evening.py wear [--minutes 10] [--deeper-share 0.25]
 
-`phones` first runs a minute without phones, as something to compare with; its figures are ratios to that.  Both play by
-script on the real table, journal, adviser and page, with the real reader; nothing here knows a threshold but the last
-line, which says what was wanted.
+`wear` plays at a family's pace, with second thoughts, and tells what went to the disk.  `phones` first runs a minute
+without phones, as something to compare with; its figures are ratios to that.  All play by script on the real table,
+journal, adviser and page, with the real reader; nothing here knows a threshold but the last line, which says what was
+wanted.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import json
 import os
 import random
 import re
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -23,6 +26,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -31,6 +35,7 @@ from engine.errors import EngineError
 from rig.evening import Evening
 from rig.events import AdviceGiven, RollEntered
 from rig.page.server import PageServer
+from rig.settings import GAMES_FILE, AdviceSettings
 from tests.rig.journal_victim import next_event
 from vision.picture_file import read_picture
 from vision.reader import Reader
@@ -39,6 +44,8 @@ FRAMES = sorted((Path(__file__).parents[2] / "tests" / "rig" / "tray_frames").gl
 USUAL_EVENTS_AN_HOUR = 1200
 """A roll every 20 seconds, with what is pressed for it and the advice that follows."""
 USUAL_ROLLS_AN_HOUR = 180
+PEOPLES_PART = 0.6
+"""Of the usual events; the others are the adviser's."""
 EVERY = 10
 """Memory is looked at after so many rolls."""
 
@@ -46,8 +53,8 @@ EVERY = 10
 class Rig:
     """An evening that plays by itself, with its page."""
 
-    def __init__(self, folder: Path) -> None:
-        self.evening = Evening(folder)
+    def __init__(self, folder: Path, deeper_share: float = 0.0) -> None:
+        self.evening = Evening(folder, deeper_share=deeper_share)
         self.server = PageServer(0)
         self.server.start()
         self.evening.start()
@@ -98,9 +105,11 @@ def percentile(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
-def serve_and_play(seconds: float, times: float, phones: int, folder: Path) -> dict[str, object]:
+def serve_and_play(
+    seconds: float, times: float, phones: int, folder: Path, deeper_share: float = 0.0
+) -> dict[str, object]:
     """Play at so many times the usual rate while phones look along; what was measured."""
-    rig, stopping, reads = Rig(folder), threading.Event(), [0.0]
+    rig, stopping, reads = Rig(folder, deeper_share), threading.Event(), [0.0]
     watching = _phones(rig.server.port, phones) if phones else None
     posted: dict[int, float] = {}
     reads.clear()
@@ -128,6 +137,7 @@ def serve_and_play(seconds: float, times: float, phones: int, folder: Path) -> d
     late = [at - posted[revision] for revision, at in heard if revision in posted]
     return {
         "events": events,
+        "rolls": rig.rolls,
         "late_s": late,
         "reads_s": reads,
         "written": written_bytes() - before,
@@ -237,6 +247,28 @@ def rolls(options: argparse.Namespace) -> bool:
     return a_roll * USUAL_ROLLS_AN_HOUR < 1
 
 
+def wear(options: argparse.Namespace) -> bool:
+    """What an hour of play at a family's pace sends to the disk, and which events it is; True if it was measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        done = serve_and_play(options.minutes * 60, PEOPLES_PART, 0, place, options.deeper_share)
+        with closing(sqlite3.connect(place / GAMES_FILE)) as database:
+            kinds = database.execute(
+                "SELECT json_extract(event, '$.kind') AS kind, COUNT(*), SUM(LENGTH(event)) FROM events "
+                "GROUP BY kind ORDER BY 3 DESC"
+            ).fetchall()
+    hours, rolls, written = options.minutes / 60, int(str(done["rolls"])), int(str(done["written"]))
+    a_roll = written / max(1, rolls)
+    print(
+        f"{options.minutes:g} minutes, {rolls} rolls, {done['events']} events of people, "
+        f"{sum(count for _, count, _ in kinds)} in all: {a_roll / 1000:.0f} kB to the disk for a roll, "
+        f"{a_roll * USUAL_ROLLS_AN_HOUR / 1e6:.0f} MB in an hour of {USUAL_ROLLS_AN_HOUR} rolls"
+    )
+    for kind, count, size in kinds[:5]:
+        print(f"  {kind}: {count / hours:.0f} an hour, {size / count:.0f} bytes each")
+    return written > 0 and rolls > 0
+
+
 def _play(rig: Rig, until: int, pace: float, samples: list[tuple[int, float]]) -> None:
     """Play up to so many rolls; at a pace of so many an hour, 0 for as fast as they go."""
     first, told, began = rig.rolls, rig.rolls, time.monotonic()
@@ -261,15 +293,16 @@ def main() -> int:
     if sys.argv[1:2] == ["watch"]:
         watch(int(sys.argv[2]), int(sys.argv[3]))
     parser = argparse.ArgumentParser(description="Measures an evening.")
-    parser.add_argument("what", choices=("phones", "rolls"))
+    parser.add_argument("what", choices=("phones", "rolls", "wear"))
     parser.add_argument("--phones", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--deeper-share", type=float, default=AdviceSettings().deeper_share)
     parser.add_argument("--times", type=float, default=6)
     parser.add_argument("--rolls", type=int, default=1500, help="the last roll, those of the warm-up included")
     parser.add_argument("--warm-up", type=int, default=0, help="so many rolls first; a third of all unless it is given")
     parser.add_argument("--pace", type=float, default=0, help="rolls an hour; as fast as they go unless it is given")
     options = parser.parse_args()
-    measure: Callable[[argparse.Namespace], bool] = {"phones": phones, "rolls": rolls}[options.what]
+    measure: Callable[[argparse.Namespace], bool] = {"phones": phones, "rolls": rolls, "wear": wear}[options.what]
     return 0 if measure(options) else 1
 
 

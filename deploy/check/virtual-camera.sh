@@ -52,7 +52,7 @@ fi
 
 inside() {
     chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LANG=C.UTF-8 \
-        PIP_CERT=/etc/ssl/certs/ca-certificates.crt PYTHONPATH=/opt/keltis "$@"
+        PIP_CERT=/etc/ssl/certs/ca-certificates.crt PYTHONPATH=/opt/keltis OMP_NUM_THREADS=1 "$@"
 }
 
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
