@@ -7,7 +7,7 @@ that seems better by less is shown as worth as much.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,29 @@ GAMES = 240
 Rows = NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Decision:
+    """What is thought about, and what its choices are worth two turns deep.
+
+    Attributes:
+        backup: of the ends of the turn.
+        value: that all figures stand on.
+        moves: the choices.
+        rows: (choices, 1 + 2 * seats) what the seat decides by, then chance of winning and points of every seat.
+    """
+
+    position: Position
+    backup: Backup
+    value: Value
+    moves: Sequence[Move]
+    rows: Rows
+
+    @property
+    def scale(self) -> float:
+        """How much of what the seat decides by is one win."""
+        return 1.0 if self.value.knows_win else POINTS_A_WIN
+
+
 def refined(
     position: Position, value: Value | None = None, rest: Callable[[], None] = at_once, seed: int = 1
 ) -> Iterator[Advice]:
@@ -59,55 +82,39 @@ def refined(
     turn, backup = rest_of_turn(position, chosen)
     if backup.is_exact:
         return
-    scale = 1.0 if chosen.knows_win else POINTS_A_WIN
     _, rows = rated(turn, backup)
     first = int(np.argsort(-rows[:, 0], kind="stable")[0])
     turn, backup = rest_of_turn(position, TwoTurns(chosen, rest=rest))
     moves, rows = rated(turn, backup)
-    first = _held(rows, first, np.full(len(rows), 0.0 if backup.is_exact else MARGIN * scale))
-    yield _advice(position, backup, chosen, moves, rows, "exact" if backup.is_exact else "two turns")
+    decision = _Decision(position, backup, chosen, moves, rows)
+    first = _held(rows, first, np.full(len(rows), 0.0 if backup.is_exact else MARGIN * decision.scale))
+    yield _advice(decision, rows, "exact" if backup.is_exact else "two turns")
     if not backup.is_exact:
-        yield from _played_out(position, backup, chosen, moves, rows, first, scale, rest, seed)
+        yield from _played_out(decision, first, rest, seed)
 
 
-def _played_out(
-    position: Position,
-    backup: Backup,
-    value: Value,
-    moves: Sequence[Move],
-    rows: Rows,
-    first: int,
-    scale: float,
-    rest: Callable[[], None],
-    seed: int,
-) -> Iterator[Advice]:
+def _played_out(decision: _Decision, first: int, rest: Callable[[], None], seed: int) -> Iterator[Advice]:
     """The advice of games that are played on, whenever the errors have reached the next of `ERRORS`."""
+    rows, scale = decision.rows, decision.scale
     order = np.argsort(-rows[:, 0], kind="stable").tolist()[:MOST]
     places = [place for place in order if rows[order[0], 0] - rows[place, 0] < NEAR * scale]
-    rollouts = Rollouts(position, [moves[place] for place in places], value, seed, rest=rest)
+    played_on = [decision.moves[place] for place in places]
+    rollouts = Rollouts(decision.position, played_on, decision.value, seed, rest=rest)
     wanted = [error * scale for error in ERRORS]
     told = 0
     for _ in roll_out(rollouts, wanted[-1], GAMES):
         if len(wanted) > 1 and rollouts.worst_error() < wanted[0]:
             told = rollouts.games
             wanted.pop(0)
-            first, advice = _of_rollouts(position, backup, value, moves, rows, first, places, rollouts)
+            first, advice = _of_rollouts(decision, first, places, rollouts)
             yield advice
     if rollouts.games > told:
-        yield _of_rollouts(position, backup, value, moves, rows, first, places, rollouts)[1]
+        yield _of_rollouts(decision, first, places, rollouts)[1]
 
 
-def _of_rollouts(
-    position: Position,
-    backup: Backup,
-    value: Value,
-    moves: Sequence[Move],
-    rows: Rows,
-    first: int,
-    places: list[int],
-    rollouts: Rollouts,
-) -> tuple[int, Advice]:
+def _of_rollouts(decision: _Decision, first: int, places: list[int], rollouts: Rollouts) -> tuple[int, Advice]:
     """The first choice now, and the advice; choices that were not played on keep their distance from the first."""
+    rows = decision.rows
     here = places.index(first) if first in places else 0
     found = rows + (rollouts.mean(here) - rows[places[here]])
     found[:, 1::2] = np.clip(found[:, 1::2], 0, 1)
@@ -116,11 +123,11 @@ def _of_rollouts(
         found[place] = rollouts.mean(number)
         noise[place] = SURE * rollouts.behind(here, number)[1]
     first = _held(found, places[here], noise)
-    column = 1 + 2 * position.turn_of if value.knows_win else 0
+    column = 1 + 2 * decision.position.turn_of if decision.value.knows_win else 0
     best = places.index(first)
     errors = {place: rollouts.behind(number, best, column)[1] for number, place in enumerate(places)}
     errors[first] = rollouts.error(best, column)
-    return first, _advice(position, backup, value, moves, found, "played out", errors)
+    return first, _advice(decision, found, "played out", errors)
 
 
 def _held(rows: Rows, first: int, noise: Rows) -> int:
@@ -138,18 +145,11 @@ def _held(rows: Rows, first: int, noise: Rows) -> int:
     return first
 
 
-def _advice(
-    position: Position,
-    backup: Backup,
-    value: Value,
-    moves: Sequence[Move],
-    rows: Rows,
-    depth: Depth,
-    errors: dict[int, float] | None = None,
-) -> Advice:
-    choices = choices_of(position, backup, value, moves, rows)
+def _advice(decision: _Decision, rows: Rows, depth: Depth, errors: dict[int, float] | None = None) -> Advice:
+    """The choices by what they are worth now."""
+    choices = choices_of(decision.position, decision.backup, decision.value, decision.moves, rows)
     if errors:
-        of = {moves[place]: error for place, error in errors.items()}
+        of = {decision.moves[place]: error for place, error in errors.items()}
         choices = tuple(replace(choice, error=of.get(choice.move)) for choice in choices)
-    turn = backup.turn
-    return Advice(choices, turn.unknown, len(turn.leaves), value.name, depth)
+    turn = decision.backup.turn
+    return Advice(choices, turn.unknown, len(turn.leaves), decision.value.name, depth)
