@@ -57,6 +57,23 @@ def test_who_is_far_ahead_is_expected_to_win():
     assert 0 < best.win < 1
 
 
+AHEAD = {"wuerfelspiel": ("99600.9", "10000.0"), "or": ("0123456,0123,-,-,-.6", "-,-,-,-,-.0")}
+"""A seat that is far ahead, and one that is not."""
+
+
+@pytest.mark.parametrize("name", [name for name in AHEAD if name in SHIPPED])
+def test_whoever_is_far_ahead_is_expected_to_win_whoever_is_to_roll(name):
+    best, other = AHEAD[name]
+    for seats in game(name).seats:
+        for leader in range(seats):
+            areas = "/".join(best if seat == leader else other for seat in range(seats))
+            component = "board" if name == "wuerfelspiel" else "chips"
+            for roller in "ABCD"[:seats]:
+                prospects = shipped(name)([position(f"{name} {component}=ours {areas} {roller} roll")])[0]
+                assert prospects[leader, 0] > 0.7, (areas, roller)
+                assert prospects[:, 0].argmax() == prospects[:, 1].argmax() == leader
+
+
 def test_a_file_that_is_no_network_is_one_sentence():
     with pytest.raises(ValueFileError, match="install it again"):
         opened(b"nothing", "value.onnx")
