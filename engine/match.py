@@ -49,11 +49,13 @@ class Amended:
         place: its place in the line, from 0.
         move: what it was.
         kept: how many moves of the line still stand.
+        former: what it had been taken for, None where later moves went with it.
     """
 
     place: int
     move: Move
     kept: int
+    former: Move | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,16 @@ class Match:
             positions=self.positions[:-1],
         )
 
+    @property
+    def correction(self) -> Amended | None:
+        """The roll put right just now, which can be taken back without losing anything; None if that was not the last
+        event, or took one back itself."""
+        last, before = (None, None, *self.events)[-1:-3:-1]
+        if not isinstance(last, Amended) or last.former is None:
+            return None
+        was_taken_back = isinstance(before, Amended) and (before.place, before.former) == (last.place, last.move)
+        return None if was_taken_back else last
+
     def upto(self, place: int) -> Match:
         """The match as it would stand after the first moves of its line; what came later is forgotten.
 
@@ -210,7 +222,8 @@ class Match:
                 break
             line.append(later)
             positions.append(positions[-1].play(later.move))
-        event = Amended(place, move, len(line))
+        former = self.line[place].move if len(line) == len(self.line) else None
+        event = Amended(place, move, len(line), former)
         return replace(self, events=(*self.events, event), line=tuple(line), positions=tuple(positions))
 
     def edit(self, position: Position) -> Match:

@@ -27,8 +27,8 @@ def undo(state: TableState) -> TableState:
 def _undo(state: TableState) -> TableState:
     """The table before the last decision or roll.
 
-    A decision taken back keeps the recorded roll.  A roll taken back is asked for anew, is marked in the record, and
-    the places of the dice are forgotten, for somebody has moved them.
+    A decision taken back keeps the recorded roll, a correction the roll as it was read.  A roll taken back is asked for
+    anew, is marked in the record, and the places of the dice are forgotten, for somebody has moved them.
 
     Raises:
         Refused: there is nothing to take back.
@@ -42,6 +42,8 @@ def _undo(state: TableState) -> TableState:
     if state.phase is Phase.SETUP or not state.past:
         raise Refused("nothing-to-undo")
     match, dice = match_of(state), state.past[-1]
+    if match.correction is not None and isinstance(match.correction.former, Roll):
+        return amend(state, match.correction.place, tuple(match.correction.former.faces), drop_rest=False)
     last = match.moves[-1]
     rolled = isinstance(last, Roll)
     if rolled:

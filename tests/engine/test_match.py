@@ -46,7 +46,20 @@ def test_an_amended_roll_is_as_if_it_had_been_so():
     amended = match.amend(0, Roll("1ss"))
     assert amended.positions[-1] == begun("1ss", "=1", "45", "g10", "235", "=235", "r2").position
     assert str(amended.moves[0]) == "1ss"
-    assert amended.events[-1] == Amended(0, Roll("1ss"), 7)
+    assert amended.events[-1] == Amended(0, Roll("1ss"), 7, Roll("14s"))
+
+
+def test_a_correction_can_be_taken_back_once_and_only_while_it_is_the_last_event_and_lost_nothing():
+    match = begun("14s", "=1", "45")
+    assert match.correction is None
+    amended = match.amend(0, Roll("1ss"))
+    assert amended.correction == Amended(0, Roll("1ss"), 3, Roll("14s"))
+    back = amended.amend(0, Roll("14s"))
+    assert back.line == match.line
+    assert back.correction is None
+    assert back.amend(0, Roll("1ss")).amend(2, Roll("44")).correction == Amended(2, Roll("44"), 3, Roll("45"))
+    assert amended.undo().correction is None
+    assert match.amend(0, Roll("4ss"), drop_rest=True).correction is None
 
 
 def test_the_first_move_that_became_illegal_is_named():

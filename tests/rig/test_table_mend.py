@@ -30,6 +30,20 @@ def test_a_misread_roll_is_amended_and_later_moves_stand() -> None:
     assert table.state.happened[-1].text == "145 → 144"
 
 
+def test_undo_takes_back_a_correction_before_the_roll_itself() -> None:
+    table = Driver("or")
+    table.begin()
+    table.see(*row("415"))
+    seen = [die.seen for die in table.state.dice]
+    table.must(RollAmended(answers=0, move=0, faces=("4", "1", "4")))
+    table.must(Undone(answers=0))
+    assert (table.state.phase, table.faces) == (Phase.KEEP, "415")
+    assert [die.seen for die in table.state.dice] == seen
+    assert table.state.happened[-1].text == "144 → 145"
+    table.must(Undone(answers=0))
+    assert table.state.phase is Phase.ROLL
+
+
 def test_a_roll_that_is_said_to_be_what_was_read_changes_nothing_and_nothing_is_told() -> None:
     table = Driver("or")
     table.begin()
