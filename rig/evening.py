@@ -41,7 +41,7 @@ RECORDS_FOLDER = "records"
 BOARDS_FOLDER = "boards"
 LOOK_AROUND_S = 1.0
 TURNS_OF_THREADS_S = 0.001
-"""A thread that thinks lets others have the interpreter this often, not every 5 ms: a press is shown between thoughts."""
+"""So often a thread that thinks lets others have the interpreter, not every 5 ms: a press is shown between thoughts."""
 
 
 class Evening:
