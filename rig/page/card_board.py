@@ -21,8 +21,8 @@ STONES_Y, FIRST_STONE_X, STONE_STEP = 53.5, 24.0, 39.5
 ROWS_Y = 67.0
 GAP = 4.0
 ROOMY = 44.0
-FITTING_TEXT = 13
-"""So many letters of a row fit into its cell."""
+FITTING_TEXT = 11
+"""So many letters of a row fit into its cell, drawn a little narrower than usual."""
 
 
 def card_board(
