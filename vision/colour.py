@@ -73,6 +73,20 @@ def odd_bodies(bodies: Sequence[Floats | None]) -> tuple[float, ...]:
     return tuple(told)
 
 
+def are_strangers(bodies: Sequence[Floats | None], limit: float, must_be_copies: bool) -> list[bool]:
+    """For each die whether its body has another hue than all others.
+
+    Args:
+        bodies: as in `Look.body`.
+        limit: distance of two hues up to which dice may be copies.
+        must_be_copies: False where dice of any colours may lie together; then one is a stranger only where the others,
+            or some of them, are copies of each other.
+    """
+    odd = [far > limit for far in odd_bodies(bodies)]
+    alike = sum(body is not None and bool(body.any()) and not alone for body, alone in zip(bodies, odd, strict=True))
+    return odd if must_be_copies or alike > 1 else [False] * len(odd)
+
+
 def _middle(values: Floats) -> Floats:
     """The median (3,) of each of three channels (n, 3); numpy's own takes five times as long for so few."""
     low, high = (len(values) - 1) // 2, len(values) // 2

@@ -21,7 +21,8 @@ class DiceSet:
         count: how many dice are rolled together, None for any number.
         unknown_art: faces whose art nobody knows in a set whose other faces are known signs; never sure before they
             were taught, for a large single pip and a round stone look alike.
-        copies: True where all dice are copies of one, so that one of another colour does not belong.
+        copies: True where all dice are copies of one, so that one of another colour does not belong; False where
+            anybody's dice are thrown together, so that only one that differs from copies is doubted.
         must_be_taught: True where nobody knows the art of the faces, so that no untaught die is ever sure.
     """
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.classify import Classifier, Look
-from vision.colour import has_one_body, odd_bodies
+from vision.colour import are_strangers, has_one_body
 from vision.dice_sets import dice_set as known_set
 from vision.doubt import Guess, is_like_a_taught_face, limits_untaught, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
@@ -184,10 +184,12 @@ class Reader:
         return taught_guess(self.profile, self.dice_set, look, self.limits)
 
     def _strangers(self, looks: Sequence[Look]) -> list[bool]:
-        """For each die whether its body has another colour than all others, where all are copies of one colour."""
-        limit = self.limits.get("odd_body", math.inf)
-        copies = self.dice_set.copies and (self.profile is None or has_one_body(self.profile.shots, limit))
-        return [copies and far > limit for far in odd_bodies([look.body for look in looks])]
+        """For each die whether its body has another colour than all others, where those are copies of one colour."""
+        must_be_copies = self.dice_set.copies
+        limit = self.limits.get("odd_body" if must_be_copies else "odd_among_copies", math.inf)
+        if self.profile is not None and not has_one_body(self.profile.shots, limit):
+            return [False] * len(looks)
+        return are_strangers([look.body for look in looks], limit, must_be_copies)
 
     def _judge(self, found: FoundDie, look: Look, picture: Frame, odd_size: bool, stranger: bool) -> Die:
         guess = self._guess(look)

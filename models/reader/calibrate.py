@@ -18,12 +18,8 @@ from models.reader.card import PLACE, write_card
 from models.reader.contract import SETS
 from models.reader.limits import CLEAR, Taught, face_limits, finder_limits, state_limits, taught_limits, temperature_of
 from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
-from vision.doubt import (
-    face_closeness,
-    face_colours,
-    limits_untaught,
-    reason_of_die,
-)
+from vision.colour import odd_bodies
+from vision.doubt import face_closeness, face_colours, limits_untaught, reason_of_die
 from vision.model_file import open_model
 from vision.profile import Profile
 from vision.reader import Reader
@@ -87,12 +83,14 @@ def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Famili
             teacher.add(frame, [Label(die.face, die.centre) for die in truth if die.readable])
             continue
         profile = Profile(dice_set, teacher.shots, reader.model)
-        for found, picture, look in reader.looks(frame):
+        looks = reader.looks(frame)
+        odd = odd_bodies([look.body for _, _, look in looks])
+        for (found, picture, look), far in zip(looks, odd, strict=True):
             near = [die for die in truth if np.hypot(*np.subtract(centre_of(found.quad), die.centre)) < die.size / 2]
             closeness = face_closeness(profile, look.embedding)
             if near and len(closeness) > 1 and near[0].face in closeness:
                 good = near[0].readable and reason_of_die(found.states, look, picture, reader.limits) is None
-                rows.append(Taught(dice_set, closeness, look, near[0].face, good, face_colours(profile, look.ink)))
+                rows.append(Taught(dice_set, closeness, look, near[0].face, good, face_colours(profile, look.ink), far))
     rows += _strangers(work, number, profile, reader, seed, families)
     return rows
 

@@ -75,6 +75,7 @@ class Taught:
         face: its true face, None for a stranger among the dice.
         readable: whether it should be read, and nothing else is the matter with it that is asked about.
         colour: for each taught face how far the hue of the ink is.
+        odd_body: how far the hue of its body is from that of the nearest other die of the roll, all copies of one.
     """
 
     dice_set: str
@@ -83,6 +84,7 @@ class Taught:
     face: str | None
     readable: bool
     colour: dict[str, float]
+    odd_body: float = 0.0
 
 
 def state_limits(rows: list[Observed]) -> dict[str, float]:
@@ -186,8 +188,8 @@ def _known(rows: list[Observed]) -> list[Observed]:
 
 
 def face_limits(rows: list[Observed], temperature: float, states: Mapping[str, float]) -> dict[str, float]:
-    """States, `odd_body`: 99 % of readable faces below.  `other`: 80 % of strangers above, or 98 % of faces
-    below.
+    """States, `odd_body`: 99 % of readable faces below.  `other`: 80 % of strangers above, or 98 % of faces below.
+
     `face`: beyond every wrong one of which nothing else would be asked.
     """
     seen = [row for row in rows if row.truth is not None and row.truth.readable and row.face_states]
@@ -230,7 +232,8 @@ def _sure_above(confidence: NDArray[np.float64], right: NDArray[np.bool_], least
 
 def taught_limits(rows: list[Taught]) -> dict[str, float]:
     """`closeness` lies beyond 98 % of the strangers; `taught_face` needs half as much
-    evidence again as the most convincing own face that was taken for another.
+    evidence again as the most convincing own face that was taken for another.  `odd_among_copies`: 99 % of the pip
+    dice, whose faces are plain, lie below; only on rigs are they known to be copies.
     """
     own = [row for row in rows if row.readable]
     limits = _witnesses(own)
@@ -248,6 +251,7 @@ def taught_limits(rows: list[Taught]) -> dict[str, float]:
     limits["taught_face"] = float(np.clip(1 / (1 + np.exp(-needed)), 0.85, 0.999))
     sure = [row for row, p, good in zip(own, confidence, right, strict=True) if good and p >= limits["taught_face"]]
     limits["colour"] = _colour_limit(sure)
+    limits["odd_among_copies"] = float(np.quantile([r.odd_body for r in own if r.dice_set == "pips"] or [1.0], 0.99))
     print(f"taught: {np.mean(right):.4f} of {len(own)} right, {len(sure) / max(1, len(own)):.3f} sure", flush=True)
     return limits
 

@@ -89,3 +89,13 @@ def test_however_right_a_sample_is_no_witness_is_believed_without_end() -> None:
     closeness = {"1": 0.3, "2": 0.3, "3": 0.9, "4": 0.3, "5": 0.3, "stone": 0.3}
     rows = [Taught("or", closeness, known, "3", True, dict.fromkeys(closeness, 0.0)) for _ in range(100)]
     assert taught_limits(rows)["taught_warmth"] < 40
+
+
+def test_how_much_the_hues_of_copies_differ_is_learnt_from_pip_dice_of_rigs_alone() -> None:
+    pips = Look({"pips": np.full(7, 1 / 7, np.float32)}, {}, np.zeros(64, np.float32))
+    numerals = Look({"or": np.full(7, 1 / 7, np.float32)}, {}, np.zeros(64, np.float32))
+    closeness = {"1": 0.3, "2": 0.9}
+    none = {"1": 0.0, "2": 0.0}
+    plain = [Taught("pips", closeness, pips, "2", True, none, odd_body=number / 1000) for number in range(101)]
+    framed = [Taught("or", closeness, numerals, "2", True, none, odd_body=0.6) for _ in range(50)]
+    assert taught_limits(plain + framed)["odd_among_copies"] == pytest.approx(0.099)

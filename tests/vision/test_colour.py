@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colour import colours_of, has_one_body, odd_bodies
+from vision.colour import are_strangers, colours_of, has_one_body, odd_bodies
 from vision.profile import Shot
 from vision.reading import Frame
 
@@ -31,6 +31,20 @@ def test_a_die_of_another_colour_is_odd_in_any_light(light: tuple[float, float, 
     first, second, red = odd_bodies(bodies)
     assert first == second == 0
     assert red > 0.5
+
+
+def test_among_dice_of_any_colour_only_one_beside_copies_is_a_stranger() -> None:
+    ivory, blue, red = (colours_of(face(colour))[1] for colour in (IVORY, (190, 60, 60), RED))
+    assert are_strangers([ivory, blue, red], 0.2, must_be_copies=False) == [False, False, False]
+    assert are_strangers([ivory, ivory, red], 0.2, must_be_copies=False) == [False, False, True]
+    assert are_strangers([ivory, red], 0.2, must_be_copies=False) == [False, False]
+    assert are_strangers([ivory, blue, red], 0.2, must_be_copies=True) == [True, True, True]
+
+
+def test_a_die_burnt_out_is_no_copy_beside_which_others_are_strangers() -> None:
+    burnt = colours_of(np.full((96, 96, 3), 255, np.uint8))[1]
+    blue, red = (colours_of(face(colour))[1] for colour in ((190, 60, 60), RED))
+    assert are_strangers([burnt, blue, red], 0.2, must_be_copies=False) == [False, False, False]
 
 
 def test_a_die_in_the_shade_of_a_hand_is_not_odd() -> None:
