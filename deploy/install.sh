@@ -117,6 +117,7 @@ check_system() {
         bookworm | trixie) ;;
         *) stop "This is Debian $codename; Raspberry Pi OS Bookworm or Trixie is wanted." ;;
     esac
+    command -v systemctl >/dev/null || stop "This system starts without systemd, which starts the rig; Raspberry Pi OS has it."
     local free
     free=$(df --output=avail -k / | tail -n 1)
     [ "$free" -ge 1000000 ] || stop "Only $((free / 1000)) MB are free; 1000 MB are wanted. Make room and run this again."
@@ -306,7 +307,7 @@ J
 start_into_the_screen() {
     local started
     started=$(systemctl get-default 2>/dev/null || echo graphical.target)
-    if [ "$started" != graphical.target ]; then
+    if [ -n "$started" ] && [ "$started" != graphical.target ]; then
         write $base/started-into <<<"$started"
         run systemctl set-default --quiet graphical.target
     fi
@@ -314,7 +315,8 @@ start_into_the_screen() {
 
 start_as_before() {
     [ -e $base/started-into ] || return 0
-    run systemctl set-default --quiet "$(cat $base/started-into)"
+    run systemctl set-default --quiet "$(cat $base/started-into)" ||
+        say "How the system starts was not put back: sudo systemctl set-default multi-user.target"
     run rm -f $base/started-into
 }
 

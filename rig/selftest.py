@@ -33,6 +33,9 @@ FRAMES = 45
 LEAST_SHARPNESS = 40.0
 """Variance of the Laplacian; a tray with dice in focus has several hundred, a blurred one less than this."""
 
+SCREENS = Path("/sys/class/drm")
+"""Where the kernel tells of screens."""
+
 THROTTLED = {0: "voltage too low now", 2: "slowed down now", 16: "voltage was too low", 18: "was slowed down"}
 """Bits of the firmware's report that matter here."""
 
@@ -50,7 +53,7 @@ def try_everything(folder: Path, settings: Settings, press_s: float) -> Iterator
         ("storage", lambda: _storage(folder)),
         ("camera", lambda: _camera(settings)),
         ("buttons", lambda: _buttons(settings, press_s)),
-        ("screen", _screen),
+        ("screen", lambda: _screen(settings)),
         ("service", _service),
     )
     for part, trial in parts:
@@ -218,14 +221,16 @@ def _buttons(settings: Settings, press_s: float) -> Iterator[Finding]:
         yield Finding("buttons", State.GOOD, "all four heard")
 
 
-def _screen() -> Iterator[Finding]:
+def _screen(settings: Settings) -> Iterator[Finding]:
     connected = [
         place.parent.name.split("-", 1)[1]
-        for place in sorted(Path("/sys/class/drm").glob("card*-*/status"))
+        for place in sorted(SCREENS.glob("card*-*/status"))
         if place.read_text().strip() == "connected"
     ]
     if connected:
         yield Finding("screen", State.GOOD, ", ".join(connected))
+    elif settings.page.phones == "always":
+        yield Finding("screen", State.GOOD, "a phone in the home network")
     else:
         yield Finding("screen", State.MISSING, "none is connected", "A phone can be it: install.sh --screen phone")
 

@@ -14,7 +14,7 @@ from rig.buttons import open_buttons
 from rig.errors import CameraError
 from rig.health import State
 from rig.selftest import is_near, sharpness, throttling, try_everything
-from rig.settings import ButtonSettings, Settings
+from rig.settings import ButtonSettings, PageSettings, Settings
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +44,13 @@ def test_the_report_holds_nothing_personal(tmp_path, capsys):
     assert "anna" not in printed
     assert str(tmp_path) not in printed
     assert all(json.loads(line)["part"] for line in printed.splitlines())
+
+
+def test_a_rig_without_a_screen_is_told_of_phones_unless_one_is_its_screen(tmp_path, monkeypatch):
+    monkeypatch.setattr(selftest, "SCREENS", tmp_path / "drm")
+    assert "install.sh --screen phone" in parts(tmp_path)["screen"].advice
+    found = parts(tmp_path, Settings(page=PageSettings(phones="always")))["screen"]
+    assert (found.state, found.found) == (State.GOOD, "a phone in the home network")
 
 
 def test_trying_the_storage_leaves_nothing_behind(tmp_path):
