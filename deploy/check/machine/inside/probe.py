@@ -23,7 +23,8 @@ def tell(is_ok, sentence):
 def state():
     """What the table shows, or None while there is none."""
     try:
-        with urllib.request.urlopen(PAGE + "/state.json", timeout=5) as answer:
+        asked = urllib.request.Request(PAGE + "/state.json", headers={"Accept-Language": "en"})
+        with urllib.request.urlopen(asked, timeout=5) as answer:
             return json.load(answer)
     except (OSError, ValueError):
         return None
