@@ -24,6 +24,7 @@
         if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
         if (from.matches(".entry input") && from.name === to.name && from.value === to.value) return false;
         if (from === at && from.matches('input[type="text"]')) return false;
+        if (from.id === "choice-list") to.className = from.className;
         if (from.matches("details")) to.open = from.open && from.firstElementChild.isEqualNode(to.firstElementChild);
         if (from.matches(".tray svg[viewBox]")) to.setAttribute("viewBox", from.getAttribute("viewBox"));
         return true;
@@ -38,6 +39,12 @@
     region.dataset.region = mark;
     renew(region, html);
   };
+
+  // What is below the end of a new list is drawn after what is in sight; nobody waits for it.
+  const putOff = (list) => {
+    if (list && [...list.children].findIndex((one) => one.querySelector(".chosen")) < 4) list.classList.add("fresh");
+  };
+  const drawRest = () => whenIdle(() => document.getElementById("choice-list")?.classList.remove("fresh"));
 
   const showChosen = () => {
     const list = document.getElementById("choice-list"), chosen = list?.querySelector(".chosen")?.parentElement;
@@ -85,6 +92,7 @@
       const later = next;
       next = null;
       tell(sent.spoken);
+      drawRest();
       if (later) take(later); else laySoon();
     };
     const late = setTimeout(painted, 250);
@@ -108,9 +116,12 @@
     const phase = body.dataset.phase, decided = sent.phase !== phase || sent.screen !== body.dataset.screen;
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
     document.querySelector("#act input[name=revision]").value = sent.revision;
+    const known = document.getElementById("choice-list");
     for (const id of ["head", ...sent.order, "legend"]) if (latest.has(id)) swap(id, latest.get(id));
     document.querySelectorAll("main form input[name=revision]").forEach((input) => { input.value = sent.revision; });
-    const list = document.getElementById("choice-list"), from = decided ? 0 : top;
+    const list = document.getElementById("choice-list");
+    if (list !== known) putOff(list);
+    const from = decided ? 0 : top;
     if (list && list.scrollTop !== from) list.scrollTop = from;
     showChosen();
     body.dataset.live = "yes";
