@@ -6,7 +6,7 @@ Neither the families of the test nor a photograph is looked at here.  The rules 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -29,6 +29,9 @@ from vision.teach import Label, Teacher
 
 CONDITIONS = ("normal", "touching", "rim", "normal", "cocked", "moving", "blur", "hand", "outside", "glare", "dim",
               "foreign", "stacked", "hard_shadow", "oblique", "low_contrast")  # fmt: skip
+RARE = ("cocked", "stacked", "normal", "outside", "hand", "cocked", "touching", "normal", "cocked", "rim")
+"""Conditions of the rolls that only the limits of what is wrong with a die are frozen on besides."""
+
 RIGS = ("wuerfelspiel", "or", "or", "pips")
 
 SILENT_SHARE = 0.01
@@ -40,20 +43,27 @@ OPEN = MappingProxyType({"die": CLEAR, "glimpse": 0.1, "second_look": -1.0, "per
 NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 
 
-def roll_of(work: Path, number: int, seed: int, families: Families) -> tuple[str, str, Any, Truth]:
+def roll_of(
+    work: Path, number: int, seed: int, families: Families, conditions: Sequence[str] = CONDITIONS
+) -> tuple[str, str, Any, Truth]:
     """Dice set, condition, frame and truth of the roll of that number."""
-    dice_set, condition = tuple(SETS)[number % 3], CONDITIONS[number // 3 % len(CONDITIONS)]
+    dice_set, condition = tuple(SETS)[number % 3], conditions[number // 3 % len(conditions)]
     return dice_set, condition, *roll(work, number, dice_set, condition, families, seed)
 
 
 def collect(
-    work: Path, rolls: int, seed: int, families: Families, limits: Mapping[str, float] = NO_LIMITS
+    work: Path,
+    rolls: int,
+    seed: int,
+    families: Families,
+    limits: Mapping[str, float] = NO_LIMITS,
+    conditions: Sequence[str] = CONDITIONS,
 ) -> list[Observed]:
     """Observations of untaught rolls; `limits` instead of those that are frozen."""
     reader = Reader("or").with_limits(limits)
     rows = []
     for number in range(rolls):
-        dice_set, condition, frame, truth = roll_of(work, number, seed, families)
+        dice_set, condition, frame, truth = roll_of(work, number, seed, families, conditions)
         rows += observed(reader, frame, truth, dice_set, condition)
     return rows
 
@@ -148,6 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("models/work"))
     parser.add_argument("--rolls", type=int, default=320)
+    parser.add_argument("--rare", type=int, default=360, help="rolls more in which something is often wrong with a die")
     parser.add_argument("--rigs", type=int, default=24)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--only", choices=["faces", "corners"], help="freeze the limits of that network alone")
@@ -157,6 +168,8 @@ def main() -> None:
     if options.render_only:
         for number in range(options.rolls):
             roll_of(options.work, number, options.seed, "calibration")
+        for number in range(options.rare):
+            roll_of(options.work, number, options.seed + 1, "calibration", RARE)
         for number in range(options.rigs):
             list(taught_rolls(options.work, number, RIGS[number % 4], "calibration", options.seed))
         return
@@ -166,7 +179,8 @@ def main() -> None:
         freeze("dice_finder", finder)
     rows = collect(options.work, options.rolls, options.seed, "calibration")
     if options.only != "faces":
-        freeze("dice_corners", state_limits(rows))
+        rare = collect(options.work, options.rare, options.seed + 1, "calibration", conditions=RARE)
+        freeze("dice_corners", state_limits(rows + rare))
     if options.only == "corners":
         return
     freeze_faces(rows)

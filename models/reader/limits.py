@@ -19,6 +19,9 @@ from vision.second_look import ALWAYS, WEIGHT, die_lies_there, witnesses
 TRUSTED = 0.9
 """Area under the curve from which a state of the corner network is believed."""
 
+FEWEST = 20
+"""Dice in a state that must have been seen before the network is believed about it: a few may be told by luck."""
+
 HAS: dict[str, Callable[[TrueDie], bool]] = {
     "cocked": lambda die: die.rest == "tilted",
     "moving": lambda die: die.moving,
@@ -36,7 +39,7 @@ WORTHWHILE = 0.25
 MEASURED = ("lean", "larger", "unclear")
 """What is measured on a die rather than guessed as a probability."""
 
-SPARED = {"lean": 0.99, "off_tray": 0.998}
+SPARED = {"lean": 0.99, "off_tray": 0.995}
 """Share of the readable dice that lie below a limit, where it is not 99.9 %: a cocked die is the likeliest danger."""
 
 ASLANT = "oblique"
@@ -101,7 +104,7 @@ def state_limits(rows: list[Observed]) -> dict[str, float]:
         if state in MEASURED:
             limit *= 1 if flagged >= WORTHWHILE else 2
         else:
-            trusted = told >= TRUSTED and flagged >= WORTHWHILE and state != IN_LEAN
+            trusted = len(wrong) >= FEWEST and told >= TRUSTED and flagged >= WORTHWHILE and state != IN_LEAN
             limit = max(limit, 0.05) if trusted else 0.97
         limits[state] = limit
         if state in SPARED_UNTAUGHT:

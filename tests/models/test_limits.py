@@ -63,6 +63,13 @@ def test_a_state_that_the_network_cannot_tell_is_believed_near_certainty_only() 
     assert state_limits(flat + cocked)["cocked"] == 0.97
 
 
+def test_a_state_is_not_believed_on_the_word_of_a_few_dice() -> None:
+    flat = [seen(die(), stacked=0.1) for _ in range(100)]
+    stacked = [seen(die("stacked", readable=False), stacked=0.9) for _ in range(25)]
+    assert state_limits(flat + stacked)["stacked"] == pytest.approx(0.1)
+    assert state_limits(flat + stacked[:10])["stacked"] == 0.97
+
+
 def looked_at_again(truth: TrueDie | None, score: float, edge: float, unclear: float) -> Observed:
     states = dict.fromkeys((*DIE_STATES, *MEASURED), 0.0) | {"unclear": unclear}
     return Observed("or", "normal", truth, score, states, None, {"unreadable": 0.1}, 0.02, None, edge, 50.0)
