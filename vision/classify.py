@@ -58,6 +58,19 @@ class Classifier:
         return Look(faces, states, out["embedding"][index], *colours_of(picture))
 
 
+def averaged(looks: Sequence[Look], best: int) -> Look:
+    """One look out of several at the same die, with the colours of the one that counts as best."""
+    faces = {name: _mean([look.faces[name] for look in looks]) for name in looks[0].faces}
+    states = {name: sum(look.states[name] for look in looks) / len(looks) for name in looks[0].states}
+    place = _mean([look.embedding for look in looks])
+    place /= max(1e-6, float(np.linalg.norm(place)))
+    return Look(faces, states, place, looks[best].ink, looks[best].body)
+
+
+def _mean(values: Sequence[Floats]) -> Floats:
+    return np.asarray(np.mean(np.stack(values), axis=0), np.float32)
+
+
 def _softmax(logits: Floats) -> Floats:
     powers = np.exp(logits - logits.max())
     return np.asarray(powers / powers.sum(), np.float32)

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.classify import Classifier, Look
+from vision.classify import Classifier, Look, averaged
 from vision.colour import are_strangers, has_one_body
 from vision.dice_sets import dice_set as known_set
 from vision.doubt import Guess, is_like_a_taught_face, limits_untaught, reason_of_die, taught_guess, untaught_guess
@@ -23,15 +23,15 @@ from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_picture
 from vision.second_look import die_lies_there, usual_edge, witnesses
 
-CROP_SIDE = 44
-"""Shorter side in pixels of the finder's input that a cut-out die is brought to before its top face is looked for."""
+CROP_SIDES = (32, 38, 44, 52, 60)
+"""Shorter sides in pixels of the finder's input that a cut-out die is brought to: nobody knows how much of it the die
+takes, so its top face is looked for in each size, and what is said of all that are found is averaged."""
 
 LEAST_IN_CROP = 0.35
 """Score of the finder below which the middle of a cut-out is a better guess."""
 
 LEAST_OF_CROP = 0.4
 """Part of a cut-out's shorter side that the top face takes at least; anything smaller is a pip."""
-
 
 HAND_SENTENCE = "A hand or something large is in the picture."
 
@@ -121,12 +121,12 @@ class Reader:
             FrameError: the array is no picture.
         """
         check_frame(frame)
-        height, width = frame.shape[:2]
-        die = self._find_in_crop(frame)
-        picture = rectify(frame, die.quad)
-        (look,) = self._classifier.look([picture])
-        judged = self._judge(die, look, picture, False, False)
-        return Reading((judged,), (), (width, height))
+        dice = [self._find_in_crop(frame, side) for side in CROP_SIDES]
+        pictures = [rectify(frame, die.quad) for die in dice]
+        best = max(range(len(dice)), key=lambda i: dice[i].score)
+        look = averaged(self._classifier.look(pictures), best)
+        judged = self._judge(dice[best], look, pictures[best], False, False)
+        return Reading((judged,), (), (frame.shape[1], frame.shape[0]))
 
     def picture(self, frame: Frame, die: Die) -> Frame:
         """The die's top face, rectified: what the network saw and what is shown to people."""
@@ -216,10 +216,10 @@ class Reader:
         places = (centre_of(die.quad) for die in found.doubtful)
         return doubts + [(Reason.WRONG_COUNT, f"There may be another die near ({x:.0f}, {y:.0f}).") for x, y in places]
 
-    def _find_in_crop(self, frame: Frame) -> FoundDie:
-        """The die's top face if the finder sees one, else the middle of the picture."""
+    def _find_in_crop(self, frame: Frame, side: int) -> FoundDie:
+        """The die's top face if the finder sees one in the picture at that shorter side, else the middle."""
         height, width = frame.shape[:2]
-        scale = CROP_SIDE / min(height, width)
+        scale = side / min(height, width)
         size = (max(8, round(width * scale)), max(8, round(height * scale)))
         small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
         left, top = max(0, (512 - size[0]) // 2), max(0, (384 - size[1]) // 2)
@@ -227,7 +227,7 @@ class Reader:
         canvas = cv2.copyMakeBorder(small, top, border[0], left, border[1], cv2.BORDER_REPLICATE)
         found = self._finder.find(np.asarray(canvas, np.uint8))
         seen = [die for die in (*found.dice, *found.doubtful) if die.score >= LEAST_IN_CROP]
-        large = [die for die in seen if edge_of(die.quad) > LEAST_OF_CROP * CROP_SIDE]
+        large = [die for die in seen if edge_of(die.quad) > LEAST_OF_CROP * side]
         best = max(large, key=lambda die: die.score, default=None)
         if best is None:
             return FoundDie(whole_picture((width, height)), 0.0)

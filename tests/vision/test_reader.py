@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.classify import Look, averaged
 from vision.errors import FrameError, ProfileError
 from vision.picture_file import read_picture
 from vision.profile import Profile
@@ -96,6 +97,30 @@ def test_a_die_of_another_colour_than_the_rest_does_not_belong(profile: Profile)
     blue = min(reading.dice, key=lambda die: math.dist(die.centre, (x, y)))
     assert blue.reason is not None
     assert not reading.is_sure
+
+
+def test_a_die_that_was_cut_out_is_read_whatever_part_of_the_picture_it_takes(profile: Profile) -> None:
+    name = "rig_wuerfel_11_0008.jpg"
+    frame, reader = read_picture(FRAMES / name), Reader("wuerfelspiel", profile)
+    for die, margin in zip(TRUTH[name]["dice"], (0.05, 0.1, 0.15, 0.2, 0.25), strict=True):
+        corners, space = np.array(die["quad"]), margin * die["size"]
+        (left, top), (right, bottom) = (
+            (corners.min(axis=0) - space).astype(int),
+            (corners.max(axis=0) + space).astype(int),
+        )
+        (read,) = reader.read_crop(frame[top:bottom, left:right]).dice
+        assert read.face == die["face"]
+
+
+def test_what_is_said_of_several_looks_at_a_die_is_averaged() -> None:
+    ink = np.array([-1, 0, 1], np.float32)
+    sure = Look({"pips": np.array([1, 0], np.float32)}, {"unreadable": 0.0}, np.array([1, 0], np.float32), ink)
+    torn = Look({"pips": np.array([0.5, 0.5], np.float32)}, {"unreadable": 1.0}, np.array([0, 1], np.float32))
+    look = averaged((torn, sure), best=1)
+    assert look.faces["pips"] == pytest.approx([0.75, 0.25])
+    assert look.states == {"unreadable": 0.5}
+    assert look.embedding == pytest.approx([0.7071, 0.7071], abs=1e-4)
+    assert look.ink is ink
 
 
 def test_the_self_test_of_taught_dice_has_no_wrong_face(teacher: Teacher) -> None:
