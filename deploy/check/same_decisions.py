@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-EVERY = 5
+EVERY = 10
 """Every so many positions of a file are decided."""
 
 FURTHEST_WIN, FURTHEST_POINTS = 1e-4, 1e-2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from pathlib import Path
 
@@ -21,11 +20,7 @@ http.server.HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])
 
 
 @pytest.fixture
-def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        monkeypatch.setattr(comes_up, "PORT", line.getsockname()[1])
-
+def program(tmp_path: Path):
     def write(text: str) -> str:
         place = tmp_path / "keltis"
         place.write_text(text)
