@@ -52,7 +52,7 @@ def test_nothing_to_compare_fails(tmp_path):
 
 
 def test_this_machine_decides_as_itself(tmp_path, capsys):
-    lines = (ROOT / "models" / "values" / "or_decisions.jsonl").read_text().splitlines()[:6]
+    lines = (ROOT / "models" / "values" / "or_decisions.jsonl").read_text().splitlines()[: same_decisions.EVERY + 1]
     (tmp_path / "positions").write_text("\n".join(lines))
     assert same_decisions.main("tell", str(tmp_path / "positions")) == 0
     told = capsys.readouterr().out
