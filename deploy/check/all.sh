@@ -1,7 +1,7 @@
 #!/bin/bash
 # What can be tried of the Pi's side without a Pi, from nothing, on a Debian machine as root: `make deploy-check`.
 #
-# usage: deploy/check/all.sh [camera] [python-3.13] [installer-trixie] [installer-bookworm] [arm64]     default: all of them
+# usage: deploy/check/all.sh [camera] [python-3.13] [arm64] [installer-trixie] [installer-bookworm]     default: all of them
 #        deploy/check/all.sh machine       a whole emulated machine: real systemd, watchdog, sandbox, simulated pins and
 #                                          power cuts; half an hour
 set -euo pipefail
@@ -17,7 +17,8 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-[ $# -gt 0 ] || set -- camera python-3.13 installer-trixie installer-bookworm arm64
+# The longest first, so that the two that run beside each other end together.
+[ $# -gt 0 ] || set -- camera python-3.13 arm64 installer-trixie installer-bookworm
 try() { # part
     case $1 in
         camera-packages) PREPARE=only "$here/virtual-camera.sh" ;;
@@ -46,10 +47,10 @@ if [ $# = 1 ]; then
     exit
 fi
 
-# Two lanes: what makes the camera's Debian root, and what makes others.  Each part is tried even if one before it failed.
+# Two at a time.  What shares the camera's Debian root is one piece; each part is tried even if one before it failed.
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-lane() { # part...
+one_by_one() { # part...
     local part began outcome
     for part in "$@"; do
         began=$SECONDS
@@ -58,12 +59,30 @@ lane() { # part...
         echo "$part" >>"$logs/$outcome-parts"
     done
 }
-one=() other=()
+pieces=() camera=''
 for part in "$@"; do
-    case $part in camera* | python-3.13) one+=("$part") ;; *) other+=("$part") ;; esac
+    case $part in camera* | python-3.13) camera+=" $part" ;; *) pieces+=("$part") ;; esac
 done
-lane "${one[@]}" &
-lane "${other[@]}"
+[ -z "$camera" ] || pieces=("$camera" ${pieces[@]+"${pieces[@]}"})
+echo 0 >"$logs/taken"
+take() { # the number of the next piece
+    local number
+    {
+        flock 9
+        number=$(cat "$logs/taken")
+        echo $((number + 1)) >"$logs/taken"
+    } 9>"$logs/lock"
+    echo "$number"
+}
+lane() {
+    local number
+    while number=$(take) && [ "$number" -lt ${#pieces[@]} ]; do
+        # shellcheck disable=SC2086  # a piece is one part or several
+        one_by_one ${pieces[number]}
+    done
+}
+lane &
+lane
 wait
 printf '\n%d s on %d cores, load %s\n' $SECONDS "$(nproc)" "$(cut -d' ' -f2 /proc/loadavg)"
 [ ! -e "$logs/FAILED-parts" ] || { echo "deploy-check failed: $(paste -sd ' ' "$logs/FAILED-parts")" >&2; exit 1; }
