@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flatness import ANY_VIEW, View, how_they_lie
+from vision.flatness import ANY_VIEW, Stand, View, how_they_lie
 from vision.lining import beside_the_tray, colours_elsewhere
 from vision.model_file import ModelFile
 from vision.reading import Frame
@@ -85,10 +85,12 @@ class Inspected:
         states: by name the probability of what may be wrong with it, then "lean" (about the sine of its tilt
             against the floor, and a little of "cocked"), "larger" (by which part it is larger than the other dice) and
             "unclear" (how far its corners may be off, in edges).
+        stand: how it stands in the picture.
     """
 
     quad: Quad
     states: Mapping[str, float]
+    stand: Stand
 
 
 class DieInspector:
@@ -168,15 +170,20 @@ class DieInspector:
         middle = np.array([(width - 1) / 2, (height - 1) / 2])
         places = (np.array([centre_of(quad) for quad in quads]) - middle) / max(width, height)
         shifts = seen.shifts / edges[:, None]
-        lying = how_they_lie(places, shifts, edges, np.maximum(seen.spreads[:, 1], LEAST_SPREAD), view, voters)
+        spreads = np.maximum(seen.spreads[:, 1], LEAST_SPREAD)
+        lying = how_they_lie(places, shifts, edges, spreads, view, voters)
+        stands = [Stand((x, y), (right, down), spread) for (x, y), (right, down), spread
+                  in zip(places.tolist(), shifts.tolist(), spreads.tolist(), strict=True)]  # fmt: skip
         elsewhere = colours_elsewhere(frame, quads, voters)
         told = []
-        for quad, row, spread, lies, colour in zip(quads, seen.states, seen.spreads, lying, elsewhere, strict=True):
+        for quad, row, unclear, lies, colour, stand in zip(
+            quads, seen.states, seen.spreads[:, 0].tolist(), lying, elsewhere, stands, strict=True
+        ):
             named = dict(zip(self._states, (float(p) for p in row), strict=True))
             named["off_tray"] = beside_the_tray(named.get("off_tray", 0.0), colour)
             lean = lies.lean + COCKED_SAYS * named.get("cocked", 0.0)
-            named |= {"lean": lean, "larger": lies.larger, "unclear": float(spread[0])}
-            told.append(Inspected(quad, MappingProxyType(named)))
+            named |= {"lean": lean, "larger": lies.larger, "unclear": unclear}
+            told.append(Inspected(quad, MappingProxyType(named), stand))
         return tuple(told)
 
 

@@ -145,6 +145,15 @@ def limits_untaught(limits: Mapping[str, float]) -> dict[str, float]:
     return {**limits, **stricter}
 
 
+def limits_in_use(limits: Mapping[str, float], is_taught: bool, is_rig_known: bool) -> Mapping[str, float]:
+    """The limits of dice that were taught or not; stricter about a lean where teaching has shown the rig's view."""
+    if not is_taught:
+        return limits_untaught(limits)
+    if not is_rig_known:
+        return limits
+    return {**limits, "lean": min(limits.get("lean", 0.5), limits.get("rig_lean", 0.5))}
+
+
 def reason_of_die(
     states: Mapping[str, float], look: Look, picture: Frame, limits: Mapping[str, float]
 ) -> Reason | None:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.die_corners import DieInspector
+from vision.flatness import ANY_VIEW, Stand, View
 from vision.model_file import Floats, ModelFile
 from vision.reading import Frame
 from vision.rectify import Quad, centre_of, clockwise, edge_of
@@ -40,11 +41,13 @@ class FoundDie:
         quad: its corners, clockwise.
         score: how sure it is that a die lies here, 0 to 1.
         states: what may be wrong with it, by name; see `vision.die_corners`.
+        stand: how it stands in the picture, None if that is not known.
     """
 
     quad: Quad
     score: float
     states: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    stand: Stand | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,8 @@ class DiceFinder:
         self._sure = limits.get("die", 0.4)
         self._perhaps = limits.get("glimpse", 0.2)
 
-    def find(self, frame: Frame) -> Found:
-        """The dice of one frame (height, width, 3) uint8, BGR."""
+    def find(self, frame: Frame, view: View = ANY_VIEW) -> Found:
+        """The dice of one frame (height, width, 3) uint8, BGR; `view` is what is known of the camera before."""
         portrait = frame.shape[0] > frame.shape[1]
         frames = halves(frame)
         picture, scale = self._fit([np.ascontiguousarray(np.rot90(one)) for one in frames] if portrait else frames)
@@ -87,9 +90,11 @@ class DiceFinder:
         quads = [_enlarged(quad, scale, frame.shape[1] if portrait else None) for _, quad in places]
         scores = [score for score, _ in places]
         looked = self._inspector.inspect(
-            frame, quads, voters=sum(score >= self._sure for score in scores), frames=frames
+            frame, quads, view, voters=sum(score >= self._sure for score in scores), frames=frames
         )
-        kept = _once([FoundDie(one.quad, score, one.states) for score, one in zip(scores, looked, strict=True)])
+        kept = _once(
+            [FoundDie(one.quad, score, one.states, one.stand) for score, one in zip(scores, looked, strict=True)]
+        )
         dice = [die for die in kept if die.score >= self._sure]
         hand = _sigmoid(maps[self._channels["hand"]])
         return Found(in_reading_order(dice), tuple(kept[len(dice) :]), float(np.quantile(hand, 0.99)))

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import itertools
 import statistics
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,6 +34,12 @@ ASLANT = 2.0
 
 FAR = 3.0
 """Deviations from which a die no longer has a say about the floor."""
+
+ENOUGH, NEWEST = 10, 40
+"""How many flat dice must have been seen to know a rig's view, and how many of them count: the newest."""
+
+RIG_SLOPE_WIDTH, RIG_DRIFT_WIDTH = 0.1, 0.05
+"""How far the view of a rig may be wrong: a camera is bumped now and then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,21 @@ class View:
 
 ANY_VIEW = View(1.0, (0.0, 0.0), 0.3, 0.14)
 """Lenses from 35 to 65 degrees wide, looking down but for some degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a die stands in the picture.
+
+    Attributes:
+        place: of its top face, in picture widths from the middle of the picture, right and down.
+        shift: of its bottom against its top, in edges.
+        spread: by which the shift may be wrong.
+    """
+
+    place: tuple[float, float]
+    shift: tuple[float, float]
+    spread: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +116,29 @@ def how_they_lie(
         return ()
     say = slice(0, voters or len(places))
     found = common_view(places[say], shifts[say], spreads[say], view)
+    if view is not ANY_VIEW and _is_another_camera(found, places[say], shifts[say], spreads[say]):
+        found = common_view(places[say], shifts[say], spreads[say], ANY_VIEW)
     beyond = np.linalg.norm(shifts - found.shift_at(places), axis=1) - DOUBTED * spreads
     leans = np.maximum(beyond, 0) / (1 + ASLANT * float(np.hypot(*found.drift)))
     sizes = edges / found.size_at(places)
     return tuple(Lying(float(lean), _larger(sizes, i, say)) for i, lean in enumerate(leans))
+
+
+def view_of(stands: Sequence[Stand]) -> View | None:
+    """The view of a rig by dice that lay flat in it, the oldest first; None where too few were seen."""
+    if len(stands) < ENOUGH:
+        return None
+    newest = stands[-NEWEST:]
+    places, shifts = (np.array([getattr(stand, name) for stand in newest]) for name in ("place", "shift"))
+    found = common_view(places, shifts, np.array([stand.spread for stand in newest]), ANY_VIEW)
+    return replace(found, slope_width=RIG_SLOPE_WIDTH, drift_width=RIG_DRIFT_WIDTH)
+
+
+def _is_another_camera(view: View, places: Numbers, shifts: Numbers, spreads: Numbers) -> bool:
+    """True if most dice, and two at least, lie otherwise than a view has them: then it is the view that is wrong."""
+    fit = np.array([(view.slope, *view.drift)])
+    away = int((_deviations(fit, places, shifts, spreads)[0] > FAR).sum())
+    return away >= 2 and 2 * away > len(places)
 
 
 def common_view(places: Numbers, shifts: Numbers, spreads: Numbers, view: View) -> View:

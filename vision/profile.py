@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import lzma
+import math
 import os
 import zipfile
 import zlib
@@ -14,9 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice_sets import dice_set as known_set
 from vision.errors import ProfileError
+from vision.flatness import ANY_VIEW, Stand, View, view_of
 from vision.model_file import Floats
 from vision.reading import Frame
 from vision.rectify import PICTURE_SIDE
@@ -44,11 +47,13 @@ class Shot:
         face: name of the face.
         picture: (PICTURE_SIDE, PICTURE_SIDE, 3) uint8, BGR, rectified.
         embedding: unit vector of the network named by the profile's `model`.
+        stand: how the die stood in the picture it was cut out of, None if nobody knows.
     """
 
     face: str
     picture: Frame
     embedding: Floats
+    stand: Stand | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +137,7 @@ class Profile:
             whole,
             pictures=np.stack([shot.picture for shot in self.shots]),
             embeddings=np.stack([shot.embedding for shot in self.shots]).astype(np.float32),
+            stands=np.array([_as_numbers(shot.stand) for shot in self.shots]),
         )
         with zipfile.ZipFile(whole, "a") as file:
             file.writestr("profile.json", json.dumps(page, indent=1))
@@ -148,6 +154,28 @@ class Profile:
             raise ProfileError(f"The profile {path} cannot be written: {error.strerror}.") from error
 
 
+def view_taught(profile: Profile | None) -> View:
+    """How the rig's camera sees its floor by the dice that were taught there; any view if too few were."""
+    stands = [shot.stand for shot in profile.shots if shot.stand] if profile else []
+    return view_of(stands) or ANY_VIEW
+
+
+def _as_numbers(stand: Stand | None) -> tuple[float, ...]:
+    return (math.nan,) * 5 if stand is None else (*stand.place, *stand.shift, stand.spread)
+
+
+def _stands_of(numbers: NDArray[np.float64], count: int) -> list[Stand | None]:
+    """What `_as_numbers` gave for each of so many pictures; none in a file of before."""
+    if numbers.shape != (count, 5) or numbers.dtype != np.float64:
+        raise ValueError(numbers.shape)
+    stands: list[Stand | None] = []
+    for x, y, right, down, spread in numbers.tolist():
+        if not math.isnan(x) and not (all(abs(value) < 9 for value in (x, y, right, down)) and 0 < spread < 9):
+            raise ValueError("no stand of a die")
+        stands.append(None if math.isnan(x) else Stand((x, y), (right, down), spread))
+    return stands
+
+
 def load_profile(path: str | Path) -> Profile:
     """The profile in a file.
 
@@ -162,7 +190,8 @@ def load_profile(path: str | Path) -> Profile:
             page = json.loads(file.read("profile.json"))
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             pictures, embeddings = arrays["pictures"], arrays["embeddings"]
-        return _from_parts(page, pictures, embeddings)
+            stands = arrays["stands"] if "stands" in arrays else np.full((len(pictures), 5), math.nan)
+        return _from_parts(page, pictures, embeddings, stands)
     except DAMAGES as error:
         raise ProfileError(f"{path} is no profile of keltis-rig, or it is damaged; teach the dice again.") from error
 
@@ -182,7 +211,7 @@ def _content(path: Path) -> bytes:
     return data
 
 
-def _from_parts(page: dict[str, object], pictures: Frame, embeddings: Floats) -> Profile:
+def _from_parts(page: dict[str, object], pictures: Frame, embeddings: Floats, stands: NDArray[np.float64]) -> Profile:
     faces = page["faces"]
     if page["format"] != FORMAT or not isinstance(faces, list) or pictures.shape[1:] != (PICTURE_SIDE, PICTURE_SIDE, 3):
         raise ValueError(page["format"])
@@ -194,5 +223,7 @@ def _from_parts(page: dict[str, object], pictures: Frame, embeddings: Floats) ->
         raise ValueError(embeddings.dtype)
     if not np.allclose(np.linalg.norm(embeddings.astype(np.float64), axis=1), 1, atol=0.01):
         raise ValueError("places off the unit sphere")
-    shots = tuple(Shot(*parts) for parts in zip(faces, pictures, embeddings, strict=True))
+    shots = tuple(
+        Shot(*parts) for parts in zip(faces, pictures, embeddings, _stands_of(stands, len(faces)), strict=True)
+    )
     return Profile(str(page["dice_set"]), shots, str(page["model"]), closeness)

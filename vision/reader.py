@@ -14,11 +14,12 @@ import numpy as np
 from vision.classify import Classifier, Look, averaged
 from vision.colour import are_strangers, has_one_body
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import Guess, is_like_a_taught_face, limits_untaught, reason_of_die, taught_guess, untaught_guess
+from vision.doubt import Guess, is_like_a_taught_face, limits_in_use, reason_of_die, taught_guess, untaught_guess
 from vision.errors import ProfileError
 from vision.find_dice import DiceFinder, Found, FoundDie, in_reading_order
+from vision.flatness import ANY_VIEW
 from vision.model_file import Floats, open_model
-from vision.profile import Profile
+from vision.profile import Profile, view_taught
 from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_picture
 from vision.second_look import die_lies_there, usual_edge, witnesses
@@ -65,6 +66,7 @@ class Reader:
         self.limits = {name: value for model in models for name, value in model.thresholds.items()}
         self._finder = DiceFinder(self._finder_model, self._corners_model, self.limits)
         self.profile = self._embedded(profile)
+        self._view = view_taught(self.profile)
 
     @property
     def model(self) -> str:
@@ -81,6 +83,7 @@ class Reader:
             raise ProfileError(f"The profile is of the dice set {profile.dice_set!r}, not {self.dice_set.name!r}.")
         other = copy(self)
         other.profile = self._embedded(profile)
+        other._view = view_taught(other.profile)
         return other
 
     def with_limits(self, limits: Mapping[str, float]) -> Reader:
@@ -154,7 +157,7 @@ class Reader:
             FrameError: the array is no picture.
         """
         check_frame(frame)
-        found = self._finder.find(frame)
+        found = self._finder.find(frame, self._view)
         if not found.doubtful:
             return found
         usual = usual_edge(found.dice)
@@ -193,7 +196,7 @@ class Reader:
 
     def _judge(self, found: FoundDie, look: Look, picture: Frame, odd_size: bool, stranger: bool) -> Die:
         guess = self._guess(look)
-        limits = limits_untaught(self.limits) if self.profile is None else self.limits
+        limits = limits_in_use(self.limits, self.profile is not None, self._view is not ANY_VIEW)
         reason = reason_of_die(found.states, look, picture, limits) or guess.reason
         if reason is None and (odd_size or stranger):
             reason = Reason.STACKED if odd_size else Reason.UNKNOWN_DIE

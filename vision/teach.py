@@ -269,7 +269,7 @@ class Teacher:
         if refusal is None and strictly and self._shots and is_unlike_its_own(face, look, self._taught()):
             refusal = UNLIKE
         if refusal is None:
-            self._shots.append(Shot(face, picture, look.embedding))
+            self._shots.append(Shot(face, picture, look.embedding, die.stand))
         return Verdict(face, refusal, die.quad)
 
     def _refusal(self, face: str, die: FoundDie, picture: Frame, look: Look, compare: bool) -> Refusal | None:

@@ -16,7 +16,16 @@ import numpy as np
 
 from models.reader.card import PLACE, write_card
 from models.reader.contract import SETS
-from models.reader.limits import CLEAR, Taught, face_limits, finder_limits, state_limits, taught_limits, temperature_of
+from models.reader.limits import (
+    CLEAR,
+    Taught,
+    face_limits,
+    finder_limits,
+    rig_limits,
+    state_limits,
+    taught_limits,
+    temperature_of,
+)
 from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.colour import odd_bodies
 from vision.doubt import face_closeness, face_colours, limits_untaught, reason_of_die
@@ -93,14 +102,17 @@ def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Famili
             teacher.add(frame, [Label(die.face, die.centre) for die in truth if die.readable])
             continue
         profile = Profile(dice_set, teacher.shots, reader.model)
-        looks = reader.looks(frame)
+        looks = reader.with_profile(profile).looks(frame)
         odd = odd_bodies([look.body for _, _, look in looks])
         for (found, picture, look), far in zip(looks, odd, strict=True):
             near = [die for die in truth if np.hypot(*np.subtract(centre_of(found.quad), die.centre)) < die.size / 2]
             closeness = face_closeness(profile, look.embedding)
             if near and len(closeness) > 1 and near[0].face in closeness:
+                lean = found.states["lean"] if near[0].readable else None
                 good = near[0].readable and reason_of_die(found.states, look, picture, reader.limits) is None
-                rows.append(Taught(dice_set, closeness, look, near[0].face, good, face_colours(profile, look.ink), far))
+                rows.append(
+                    Taught(dice_set, closeness, look, near[0].face, good, face_colours(profile, look.ink), far, lean)
+                )
     rows += _strangers(work, number, profile, reader, seed, families)
     return rows
 
@@ -180,7 +192,7 @@ def main() -> None:
     rows = collect(options.work, options.rolls, options.seed, "calibration")
     if options.only != "faces":
         rare = collect(options.work, options.rare, options.seed + 1, "calibration", conditions=RARE)
-        freeze("dice_corners", state_limits(rows + rare))
+        freeze("dice_corners", {**dict(open_model("dice_corners").thresholds), **state_limits(rows + rare)})
     if options.only == "corners":
         return
     freeze_faces(rows)
@@ -188,6 +200,7 @@ def main() -> None:
     freeze("dice_faces", {**dict(open_model("dice_faces").thresholds), "face": face})
     taught = collect_taught(options.work, options.rigs, options.seed, "calibration")  # obeys what is frozen above
     freeze("dice_faces", {**dict(open_model("dice_faces").thresholds), **taught_limits(taught)})
+    freeze("dice_corners", {**dict(open_model("dice_corners").thresholds), **rig_limits(taught)})
 
 
 def freeze_faces(rows: list[Observed]) -> None:

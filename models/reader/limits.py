@@ -79,6 +79,7 @@ class Taught:
         readable: whether it should be read, and nothing else is the matter with it that is asked about.
         colour: for each taught face how far the hue of the ink is.
         odd_body: how far the hue of its body is from that of the nearest other die of the roll, all copies of one.
+        lean: how it leans, where it should be read, None for any other die.
     """
 
     dice_set: str
@@ -88,6 +89,7 @@ class Taught:
     readable: bool
     colour: dict[str, float]
     odd_body: float = 0.0
+    lean: float | None = None
 
 
 def state_limits(rows: list[Observed]) -> dict[str, float]:
@@ -257,6 +259,12 @@ def taught_limits(rows: list[Taught]) -> dict[str, float]:
     limits["odd_among_copies"] = float(np.quantile([r.odd_body for r in own if r.dice_set == "pips"] or [1.0], 0.99))
     print(f"taught: {np.mean(right):.4f} of {len(own)} right, {len(sure) / max(1, len(own)):.3f} sure", flush=True)
     return limits
+
+
+def rig_limits(rows: list[Taught]) -> dict[str, float]:
+    """`rig_lean`: as `lean`, where the rig's view is known from teaching, so that flat dice seem to lean less."""
+    flat = [row.lean for row in rows if row.lean is not None]
+    return {"rig_lean": float(np.quantile(flat, SPARED["lean"]))} if flat else {}
 
 
 def _colour_limit(sure: list[Taught]) -> float:

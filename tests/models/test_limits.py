@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.reader.contract import DIE_STATES
-from models.reader.limits import MEASURED, Taught, finder_limits, state_limits, taught_limits
+from models.reader.limits import MEASURED, Taught, finder_limits, rig_limits, state_limits, taught_limits
 from models.reader.observe import Observed
 from vision.classify import Look
 from vision.render.picture import TrueDie
@@ -68,6 +68,13 @@ def test_a_state_is_not_believed_on_the_word_of_a_few_dice() -> None:
     stacked = [seen(die("stacked", readable=False), stacked=0.9) for _ in range(25)]
     assert state_limits(flat + stacked)["stacked"] == pytest.approx(0.1)
     assert state_limits(flat + stacked[:10])["stacked"] == 0.97
+
+
+def test_a_rig_s_limit_of_a_lean_comes_from_its_flat_dice_alone() -> None:
+    look = Look({}, {}, np.zeros(64, np.float32))
+    rows = [Taught("or", {}, look, "3", True, {}, lean=number / 1000) for number in range(201)]
+    assert rig_limits([*rows, Taught("or", {}, look, "3", False, {})])["rig_lean"] == pytest.approx(0.198)
+    assert rig_limits([]) == {}
 
 
 def looked_at_again(truth: TrueDie | None, score: float, edge: float, unclear: float) -> Observed:

@@ -10,6 +10,7 @@ from vision.dice_sets import DICE_SETS
 from vision.doubt import (
     face_closeness,
     is_like_a_taught_face,
+    limits_in_use,
     limits_untaught,
     reason_of_die,
     taught_guess,
@@ -207,3 +208,10 @@ def test_where_nothing_was_taught_a_die_may_lean_less() -> None:
     leaning = {"lean": 0.15}
     assert reason_of_die(leaning, look(EVEN), PICTURE, limits) is None
     assert reason_of_die(leaning, look(EVEN), PICTURE, limits_untaught(limits)) is Reason.COCKED
+
+
+def test_where_the_rig_is_known_a_smaller_lean_is_asked_about() -> None:
+    limits = {"lean": 0.2, "rig_lean": 0.1, "untaught_lean": 0.15}
+    assert limits_in_use(limits, is_taught=True, is_rig_known=True)["lean"] == 0.1
+    assert limits_in_use(limits, is_taught=True, is_rig_known=False)["lean"] == 0.2
+    assert limits_in_use(limits, is_taught=False, is_rig_known=False)["lean"] == 0.15

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.flatness import how_they_lie
+from vision.flatness import ANY_VIEW, Stand, View, how_they_lie, view_of
 
 PLACES = np.array([(-0.3, -0.2), (0.25, -0.1), (0.1, 0.25), (-0.2, 0.2), (0.0, 0.0)])
 SPREADS = np.full(5, 0.03)
@@ -45,6 +45,30 @@ def test_a_single_die_that_leans_far_is_told_and_one_that_may_be_seen_aslant_is_
     place, edge, spread = PLACES[-1:], np.array([60.0]), SPREADS[:1]
     assert how_they_lie(place, np.array([(0.5, 0.0)]), edge, spread)[0].lean > 0.3
     assert how_they_lie(place, np.array([(0.05, 0.0)]), edge, spread)[0].lean < 0.01
+
+
+def test_where_the_view_is_known_one_of_two_dice_that_leans_is_told() -> None:
+    flat = [Stand((x, y), (0.1 - x, -y), 0.03) for x, y in PLACES.tolist() * 2]
+    rig = view_of(flat)
+    assert rig is not None
+    assert (rig.slope, *rig.drift) == pytest.approx((1.0, 0.1, 0.0), abs=0.02)
+    shifts = shifts_of(1.0, (0.1, 0.0))[:2]
+    shifts[1] += (0.2, 0.0)
+    by_any, by_rig = (
+        how_they_lie(PLACES[:2], shifts, np.full(2, 60.0), SPREADS[:2], view)[1].lean for view in (ANY_VIEW, rig)
+    )
+    assert by_any < 0.05
+    assert by_rig > 0.14
+
+
+def test_a_camera_that_was_moved_makes_no_dice_lean() -> None:
+    rig = View(1.0, (0.0, 0.0), 0.1, 0.05)
+    lying = how_they_lie(PLACES, shifts_of(1.2, (0.3, 0.1)), np.full(5, 60.0), SPREADS, rig)
+    assert max(die.lean for die in lying) < 0.03
+
+
+def test_nine_dice_are_too_few_to_know_a_view() -> None:
+    assert view_of([Stand((0.1, 0.1), (0.0, 0.0), 0.03)] * 9) is None
 
 
 def test_a_die_upon_another_is_larger() -> None:

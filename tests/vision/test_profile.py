@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision.errors import ProfileError
-from vision.profile import Profile, Shot, load_profile
+from vision.flatness import ANY_VIEW, Stand
+from vision.profile import Profile, Shot, load_profile, view_taught
 
 
 def shot(face: str, seed: int) -> Shot:
@@ -29,6 +30,30 @@ def test_a_profile_comes_back_from_its_file_as_it_was(profile: Profile, tmp_path
     assert [s.face for s in back.shots] == ["3", "stone", "1"]
     assert all((a.picture == b.picture).all() for a, b in zip(profile.shots, back.shots, strict=True))
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_how_the_dice_stood_comes_back_from_the_file_and_is_not_known_of_older_ones(
+    profile: Profile, tmp_path: Path
+) -> None:
+    stand = Stand((0.1, -0.2), (0.3, 0.0), 0.05)
+    seen = dataclasses.replace(profile, shots=(dataclasses.replace(profile.shots[0], stand=stand), *profile.shots[1:]))
+    seen.save(tmp_path / "p")
+    assert [shot.stand for shot in load_profile(tmp_path / "p").shots] == [stand, None, None]
+    with zipfile.ZipFile(tmp_path / "p") as file, zipfile.ZipFile(tmp_path / "older", "w") as older:
+        for part in set(file.namelist()) - {"stands.npy"}:
+            older.writestr(part, file.read(part))
+    assert [shot.stand for shot in load_profile(tmp_path / "older").shots] == [None, None, None]
+
+
+def test_a_rig_s_view_is_known_from_ten_taught_dice_on() -> None:
+    shots = [
+        dataclasses.replace(shot("3", number), stand=Stand((number / 20, 0.0), (0.1 - number / 20, 0.0), 0.03))
+        for number in range(10)
+    ]
+    view = view_taught(Profile("or", tuple(shots), "a" * 64))
+    assert (view.slope, *view.drift) == pytest.approx((1.0, 0.1, 0.0), abs=0.03)
+    assert view_taught(Profile("or", tuple(shots[:9]), "a" * 64)) is ANY_VIEW
+    assert view_taught(None) is ANY_VIEW
 
 
 def test_taught_faces_are_listed_in_the_order_of_the_set(profile: Profile) -> None:
@@ -98,6 +123,16 @@ def as_file(array: np.ndarray) -> bytes:
 def test_places_that_no_network_gave_are_refused(content: bytes, profile: Profile, tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="damaged"):
         load_profile(altered(profile, tmp_path / "p", "embeddings.npy", content))
+
+
+@pytest.mark.parametrize(
+    "stands",
+    [np.zeros((2, 5)), np.zeros((3, 4)), np.zeros((3, 5)), np.full((3, 5), 1e9), np.ones((3, 5), np.float32),
+     np.array([[0, np.nan, 0, 0, 0.1]] * 3), np.array([[0, 0, 0, 0, np.inf]] * 3)],
+)  # fmt: skip
+def test_dice_that_stood_nowhere_are_refused(stands: np.ndarray, profile: Profile, tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="damaged"):
+        load_profile(altered(profile, tmp_path / "p", "stands.npy", as_file(stands)))
 
 
 def test_pages_nested_without_end_are_refused(profile: Profile, tmp_path: Path) -> None:
