@@ -4,7 +4,7 @@
   const body = document.body, alertBox = document.getElementById("alert"), announce = document.getElementById("announce");
   const latest = new Map(), sheets = document.getElementById("sheets");
   let behind = null, wanted = "";
-  let busy = false, refusalTimer = 0, calm = 0, told = 0, acted = 0, awaitedUntil = 0;
+  let busy = false, refusalTimer = 0, calm = 0, told = 0, acted = 0;
 
   const say = (sentence, lasting, shownFor = 4500) => {
     alertBox.textContent = sentence;
@@ -86,7 +86,6 @@
     onItsWay = true;
     const painted = () => {
       clearTimeout(late);
-      awaitedUntil = 0;
       if (!onItsWay) return;
       onItsWay = false;
       const later = next;
@@ -174,15 +173,10 @@
 
   const closeSheets = () => document.querySelectorAll("[popover]:popover-open").forEach((sheet) => sheet.hidePopover());
 
-  // Frames are kept coming while an answer is awaited: the first one after a rest comes late.
-  const keepFramesComing = () => { if (performance.now() < awaitedUntil) requestAnimationFrame(keepFramesComing); };
-
   const post = async (action, data) => {
     if (busy) return;
     busy = true;
     acted = performance.now();
-    awaitedUntil = acted + 400;
-    keepFramesComing();
     try {
       const answer = await (await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } })).json();
       told = answer.revision;
