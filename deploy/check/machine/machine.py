@@ -7,10 +7,12 @@ clock goes as the real one; with `sleep=off` it would leap from timer to timer i
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -47,6 +49,9 @@ class Machine:
         )
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
+        # Whoever ends the check ends the computer: it would go on without anybody who listens.
+        atexit.register(self.pull_the_plug)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
