@@ -40,6 +40,16 @@ from vision.rectify import PICTURE_SIDE
 
 PROFILE = "taught.keltis"
 CARDS = ("kartenspiel", "weg-der-steine")
+LIVES_A_GAME = 4
+WITH_ASKED_ADVICE = (("A", "ask"), ("B", "off"))
+SETUPS = (
+    Setup("or", ("Anna", "Ben"), dice="pips"),
+    Setup("kartenspiel", ("Anna", "Ben", "Clara")),
+    Setup("wuerfelspiel", ("A", "B", "C"), dice="pips", rig_seats=1, advice=WITH_ASKED_ADVICE),
+    Setup("weg-der-steine", ("Anna", "Ben")),
+    Setup("or", ("A", "B", "C"), dice="pips", rig_seats=1, advice=WITH_ASKED_ADVICE),
+)
+"""What is played in turn: so many lives of the rig each."""
 ODD, TEACH = 0.4, 0.02
 """How often anything at all is tried instead of a sensible step, and how often dice are taught."""
 
@@ -110,6 +120,16 @@ def main(folder: str, log: str, seed: str) -> None:
     chance = random.Random(int(seed))
     taught = int(seed) * 1000
     with Path(log).open("ab", buffering=0) as acknowledged:
+
+        def hand_in(event: Event) -> None:
+            if loop.post(event).result().accepted:
+                acknowledged.write(f"{event.id} {type(event).__name__}\n".encode())
+
+        if int(seed) % LIVES_A_GAME == 0:
+            hand_in(NewGame(answers=loop.state.revision))
+            setup = SETUPS[int(seed) // LIVES_A_GAME % len(SETUPS)]
+            hand_in(SetupChanged(answers=loop.state.revision, setup=setup))
+            hand_in(Pressed(answers=loop.state.revision, button=Button.CONFIRM))
         while True:
             if chance.random() < TEACH:
                 taught += 1
@@ -119,8 +139,7 @@ def main(folder: str, log: str, seed: str) -> None:
                 event = (some_event if chance.random() < ODD else next_event)(loop.state, chance)
             except EngineError:
                 continue
-            if loop.post(event).result().accepted:
-                acknowledged.write(f"{event.id} {type(event).__name__}\n".encode())
+            hand_in(event)
 
 
 if __name__ == "__main__":
