@@ -1,10 +1,11 @@
 import json
+import re
 
 import pytest
 
 from rig.events import Button, Pointed
 from rig.page import rendering
-from rig.page.rendering import render_page, render_regions, render_sheets
+from rig.page.rendering import FOLDER, STATIC, render_page, render_regions, render_sheets
 from rig.page.view import starting_view, view_of
 from rig.page.view_model import TableView
 from rig.page.words import words_of
@@ -206,3 +207,11 @@ def test_another_highlight_draws_anew_only_what_it_changed():
     table.post(Pointed(answers=table.state.revision, choice=1))
     render_regions(seen_by(table), "auto")
     assert drawn.cache_info().misses - before == 2
+
+
+def test_small_faces_are_drawn_like_the_large_ones() -> None:
+    art, style = (FOLDER / "templates" / "art.svg").read_text(), (STATIC / "page.css").read_text()
+    for colour in ("redbrown", "yellow", "pink", "green", "blue"):
+        (symbol,) = re.findall(rf'<symbol id="a-{colour}".*?</symbol>', art)
+        (picture,) = re.findall(rf"\.small\.f-{colour}:empty \{{.*?\}}", style)
+        assert re.findall(r' d="([^"]*)"', symbol) == re.findall(r" d='([^']*)'", picture)
