@@ -24,7 +24,7 @@
         if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
         if (from.matches(".entry input") && from.name === to.name && from.value === to.value) return false;
         if (from === at && from.matches('input[type="text"]')) return false;
-        if (from.id === "choice-list") to.className = from.className;
+        if (from.id === "choice-list" && to.id === from.id) to.className = from.className;
         if (from.matches("details")) to.open = from.open && from.firstElementChild.isEqualNode(to.firstElementChild);
         if (from.matches(".tray svg[viewBox]")) to.setAttribute("viewBox", from.getAttribute("viewBox"));
         return true;
