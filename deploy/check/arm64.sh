@@ -74,7 +74,10 @@ inside() {
     chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 PYTHONPATH=/opt/site:/opt/keltis \
         QEMU_CPU="$cpu" OMP_NUM_THREADS=1 "$@"
 }
-inside sh -c 'cd /opt/frames && python3 -m rig read --json --dice pips ./*.png >/opt/there.json' || true
+# The longest step by far: half of the pictures each, where there are two processors.
+inside sh -c 'cd /opt/frames && { python3 -m rig read --json --dice pips ./0*.png >/opt/there-0.json &
+    python3 -m rig read --json --dice pips ./1*.png >/opt/there-1.json; wait; }' || true
+cat "$root"/opt/there-[01].json >"$root/opt/there.json"
 "$host" "$here/deploy/check/same_readings.py" "$root/opt/here.json" "$root/opt/there.json"
 told "the reader has read"
 
