@@ -42,6 +42,13 @@ SHOWN = {"wuerfelspiel": 1.0, "or": 0.5}
 MEMORY = 0.998
 """How much of the averaged weights a step leaves as it was."""
 
+FADED = 0.85
+"""λ at the end as a share of that at the beginning.
+
+What comes of a game must reach its first positions: with λ down to a tenth the chances of Ór's 40 turns stayed too near
+to even ones, the more so the more seats there were (`turn_losses` shows it).
+"""
+
 SAVED_EVERY = 5
 
 LESSONS = ((2, "simple"), (3, "simple"), (4, "simple"), (2, "crossed"), (3, "simple"), (4, "simple"), (2, "simple"))
@@ -231,7 +238,7 @@ class Plan:
     rate: float = 2e-3
     batch: int = 1024
     rounds: float = 6.0
-    fade: float = 0.9
+    fade: float = 0.95
     seats: tuple[int, ...] = SEATS_PLAYED
     parts: int = 1
     owner: Components | None = None
@@ -245,7 +252,7 @@ def train(learner: Learner, path: Path, plan: Plan, executor: Executor) -> None:
     begun = time.process_time()
     while (done := (time.process_time() - begun) / 60 / plan.minutes) < 1:
         number, rate = learner.generation, plan.rate * max((1 + np.cos(np.pi * done)) / 2, 0.02)
-        fade = 1.0 if number < len(LESSONS) else plan.fade * max(1 - done, 0.1)
+        fade = 1.0 if number < len(LESSONS) else plan.fade * (1 - (1 - FADED) * done)
         if number < len(LESSONS):
             seats, side = LESSONS[number]
             batch = taught(game, side, seats, plan.games // 2, plan.seed * 100 + number)
@@ -275,7 +282,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=1024, help="positions a step")
     parser.add_argument("--rounds", type=float, default=6, help="how often a generation's positions are learnt from")
-    parser.add_argument("--fade", type=float, default=0.9, help="λ at the beginning")
+    parser.add_argument("--fade", type=float, default=0.95, help="λ at the beginning")
     parser.add_argument("--seats", type=int, nargs="+", default=SEATS_PLAYED, help="of the generations, in turn")
     parser.add_argument("--workers", default="1", help=WORKERS)
     parser.add_argument("--parts", type=int, help="in which a generation is played (as many as processes, or 8)")
