@@ -88,7 +88,7 @@ def mixed_icons(count: int, random: np.random.Generator, owner: Components | Non
 
 
 def mixed_gifts(count: int, random: np.random.Generator, owner: Components | None = None) -> NDArray[np.int64]:
-    """(count, 5, 11, 4) sets of chips for training: four in ten our own, five balanced ones, one wild.
+    """(count, 5, 11, 4) sets of chips for training: three in ten our own, six balanced ones, one wild.
 
     Where they are for an owner's chips, seven in ten are those.
     """
@@ -96,7 +96,7 @@ def mixed_gifts(count: int, random: np.random.Generator, owner: Components | Non
     found = []
     for place in range(count):
         kind = place % 10
-        if kind < (4 if owner is None else 7):
+        if kind < (3 if owner is None else 7):
             found.append(chips)
         else:
             found.append((boards.balanced_chips if kind < 9 else boards.wild_chips)(random)[0])
