@@ -25,9 +25,9 @@ demo: setup
 test: setup-dev
 	@$(MAKE) --no-print-directory check
 
-# Each of the checks is made even if one before it failed.
+# Each of the checks is made even if another failed; the short ones beside the tests.
 check:
-	@$(MAKE) --no-print-directory --keep-going lint format types contracts tests
+	@$(MAKE) --no-print-directory --keep-going -j2 lint format types contracts tests
 
 lint:
 	$(BIN)/ruff check .

@@ -20,6 +20,8 @@ keltis=$work/venv/bin/keltis
 "$keltis" doctor
 if [ -e "$work/venv/lib"/python3*/site-packages/rig/commands/demo.py ]; then
     "$keltis" demo --auto --game or --seed 7 --port 0 >"$work/record.txt"
+    grep -q ' 0 silent errors' "$work/record.txt" || { echo "a roll was read wrongly:" >&2; tail -n 3 "$work/record.txt" >&2; exit 1; }
+    tail -n 2 "$work/record.txt"
     "$keltis" replay "$work/record.txt"
 fi
 [ -z "$(ls -A "$work/empty")" ] || { echo "the wheel left files where it was run: $(ls -A)" >&2; exit 1; }

@@ -42,6 +42,7 @@ def whole_game(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) ->
     assert all(str(total) in told for total in played.position.outcome.totals)
 
 
+@pytest.mark.prove  # in everyday checks the wheel plays it, see deploy/check/wheel.sh
 @pytest.mark.timeout(300)
 def test_a_game_of_or_is_read_without_a_silent_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     whole_game(capsys, tmp_path, "--game", "or", "--seed", "7")
