@@ -1,13 +1,14 @@
 """A frozen benchmark of decisions: what each choice is worth by luck-adjusted rollouts under one referee.
 
     python -m models.values.benchmark draw --game or    # once: the decisions, into or_decisions.jsonl
+    python -m models.values.benchmark add --game or     # what the players choose, where it is not among the choices yet
     python -m models.values.benchmark roll --game or    # rollouts of every choice; goes on where it stopped
     python -m models.values.benchmark score --game or   # loss a decision of hand, linear, full; their win chances
 
-The referee plays all seats of every rollout to the end of the game; the luck of its dice is taken out.  The choices of
-a decision meet the same dice.  Those that fall far behind after the first rollouts get no more.  A decision's loss is
-cross-fitted: the best choice is taken from one half of the rollouts and valued on the other.
-`--workers tcp://...` lets a Dask cluster do the rollouts.
+The referee plays all seats of every rollout to the end of the game; the luck of its dice is taken out.  What another
+referee rolled out is rolled out anew.  The choices of a decision meet the same dice.  Those that fall far behind after
+the first rollouts get no more.  A decision's loss is cross-fitted: the best choice is taken from one half of the
+rollouts and valued on the other.  `--workers tcp://...` lets a Dask cluster do the rollouts.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -76,25 +78,37 @@ def draw(name: str, count: int, seed: int) -> None:
     """Write the decisions, without any rollout yet."""
     if file_of(name).exists():
         raise SystemExit(f"{file_of(name)} is there already and frozen; delete it to draw others.")
-    lines = []
+    entries = []
     for here in drawn(name, count, seed):
         choices = advise(here, by_name("full", here), extra_turns=0).choices
         best = choices[0].win
         if best is None:
             raise SystemExit("The referee must know chances of winning; train a network first.")
         near = [str(choice.move) for choice in choices[:MOST] if best - (choice.win or 0.0) < AWAY]
-        for player in ("hand", "linear"):
-            other = advise(here, by_name(player, here), extra_turns=0).best
-            assert other is not None
-            near += [str(other.move)] if str(other.move) not in near else []
-        lines.append(json.dumps({"position": str(here), "choices": near}, ensure_ascii=False))
-    file_of(name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        entries.append({"position": str(here), "choices": near})
+    write(name, [with_choices_of(entry, ("hand", "linear")) for entry in entries])
+
+
+def with_choices_of(entry: dict, players: Sequence[str]) -> dict:
+    """A decision with what some players choose among its choices."""
+    here, choices = position(entry["position"]), list(entry["choices"])
+    for player in players:
+        best = advise(here, by_name(player, here), extra_turns=0).best
+        assert best is not None
+        choices += [str(best.move)] if str(best.move) not in choices else []
+    return {**entry, "choices": choices}
+
+
+def add(name: str, players: Sequence[str]) -> None:
+    """Add what some players choose; where that is something new the decision is to be rolled out anew."""
+    write(name, [with_choices_of(entry, players) for entry in read(name)])
 
 
 def roll(name: str, workers: str, referee: str, games: int, chunk: int) -> None:
     """Roll out what has not been rolled out yet, and write it down after every chunk."""
-    entries = read(name)
-    waiting = [place for place, entry in enumerate(entries) if set(entry["choices"]) - set(entry.get("rolled", {}))]
+    entries, judge = read(name), digest_of(referee)
+    waiting = [place for place, entry in enumerate(entries)
+               if set(entry["choices"]) - set(entry.get("rolled", {})) or entry.get("referee") != judge]  # fmt: skip
     jobs = [waiting[first : first + chunk] for first in range(0, len(waiting), chunk)]
     chunks = [Choices(tuple(entries[p]["position"] for p in job), tuple(tuple(entries[p]["choices"]) for p in job),
                       tuple(job)) for job in jobs]  # fmt: skip
@@ -104,10 +118,15 @@ def roll(name: str, workers: str, referee: str, games: int, chunk: int) -> None:
         for choices, results in results_of(executor, work, chunks):
             for place, rolled in zip(choices.numbers, results, strict=True):
                 entries[place]["rolled"] = rolled
-                entries[place]["referee"] = Path(referee).name
+                entries[place]["referee"] = judge
             write(name, entries)
             done += len(results)
             print(f"[{'#' * (20 * done // len(entries)):<20}] {done} of {len(entries)} decisions", flush=True)
+
+
+def digest_of(referee: str) -> str:
+    """What is written down of a referee: the beginning of the digest of its file, or "hand"."""
+    return referee if referee == "hand" else sha256(Path(referee).read_bytes()).hexdigest()[:16]
 
 
 def read(name: str) -> list[dict]:
@@ -194,7 +213,7 @@ def cross_fitted(rolled: dict[str, list[list[float]]], move: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("task", choices=["draw", "roll", "score"])
+    parser.add_argument("task", choices=["draw", "add", "roll", "score"])
     parser.add_argument("--game", choices=["wuerfelspiel", "or"], required=True)
     parser.add_argument("--decisions", type=int, default=500)
     parser.add_argument("--seed", type=int, default=2026)
@@ -204,13 +223,15 @@ def main() -> None:
     parser.add_argument("--chunk", type=int, default=10, help="decisions a job")
     parser.add_argument("--players", default="hand,linear,full")
     options = parser.parse_args()
+    referee = options.referee or str(FOLDER / f"{options.game}_referee.onnx")
     if options.task == "draw":
         draw(options.game, options.decisions, options.seed)
+    elif options.task == "add":
+        add(options.game, options.players.split(","))
     elif options.task == "roll":
-        frozen = str(FOLDER / f"{options.game}_referee.onnx")
-        roll(options.game, options.workers, options.referee or frozen, options.games, options.chunk)
+        roll(options.game, options.workers, referee, options.games, options.chunk)
     else:
-        entries = [entry for entry in read(options.game) if "rolled" in entry]
+        entries = [entry for entry in read(options.game) if entry.get("referee") == digest_of(referee)]
         for name in options.players.split(","):
             print(f"{options.game} {name}: {scored(entries, name)}", flush=True)
 

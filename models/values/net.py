@@ -21,7 +21,7 @@ class ValueNetwork(nn.Module):
     """Parts are encoded and added up; what comes out are four chances of winning (logits) and four points / 10.
 
     Args:
-        sizes: widths of the layers; multiples of 16 up to 128, for the twin's sake.
+        sizes: widths of the layers; multiples of 16 up to 256, for the twin's sake.
     """
 
     def __init__(self, game: str, *sizes: int) -> None:
@@ -57,6 +57,34 @@ class ValueNetwork(nn.Module):
     def _from_sums(self, added: Tensor, rest: Tensor) -> Tensor:
         out: Tensor = self.head[1:](torch.cat([torch.relu(added), rest], dim=1))
         return out
+
+
+def widened(network: ValueNetwork, *sizes: int) -> ValueNetwork:
+    """A wider network that says exactly what a narrower one says (Chen, Goodfellow and Shlens, "Net2Net", 2016).
+
+    What is new looks at everything and is listened to by nobody yet: its weights are drawn at random, those from it to
+    what was there already are zero.
+
+    Args:
+        sizes: widths of the layers, none smaller than before.
+    """
+    wide = ValueNetwork(network.game, *sizes)
+    (code, encoder, first, second), (_, sums, rest) = network.sizes, SHAPES[network.game]
+    if any(new < old for new, old in zip(sizes, network.sizes, strict=True)):
+        raise ValueError(f"layers of {network.sizes} cannot become as narrow as {sizes}")
+    codes = [place * sizes[0] + number for place in range(sums) for number in range(code)]
+    seen = [*codes, *range(sums * sizes[0], sums * sizes[0] + rest)]
+    taken = {"encoder.0": range(SHAPES[network.game][0]), "encoder.2": range(encoder), "head.1": seen,
+             "head.3": range(first), "head.5": range(second)}  # fmt: skip
+    given = {"encoder.0": encoder, "encoder.2": code, "head.1": first, "head.3": second, "head.5": 2 * SLOTS}
+    old, new = network.state_dict(), wide.state_dict()
+    for layer, places in taken.items():
+        rows = new[f"{layer}.weight"][: given[layer]]
+        rows.zero_()
+        rows[:, torch.tensor(list(places))] = old[f"{layer}.weight"]
+        new[f"{layer}.bias"][: given[layer]] = old[f"{layer}.bias"]
+    wide.load_state_dict(new)
+    return wide
 
 
 def save(network: ValueNetwork, path: Path, **more: object) -> None:

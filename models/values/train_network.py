@@ -5,7 +5,8 @@
 The first generations are played by the linear value. Every other one plays a batch of games of two, three or four
 seats on mixed boards or chips with the network as it is, then learns from it and from the last few. What plays, and
 what is written, is the average of the weights over the last few hundred steps: less noisy than the last ones. The file
-is written after every few generations; `--resume` goes on from it. `--workers` lets other processes, or a Dask
+is written after every few generations; `--resume` goes on from it, with `--widen` in a wider network that begins by
+saying the same. `--workers` lets other processes, or a Dask
 cluster, play the games.
 """
 
@@ -27,7 +28,7 @@ from engine.advice.network_inputs import Inputs
 from engine.components import Components
 from models.values.compiled import Compiled, Weights
 from models.values.lanes import SEATS, Step, TwinGames, TwinLinear, play_out
-from models.values.net import POINTS, ValueNetwork, load, save
+from models.values.net import POINTS, ValueNetwork, load, save, widened
 from models.values.settings import mixed_gifts, mixed_icons, or_games, own_games, wuerfelspiel_games
 from models.values.twin import OrRules
 from models.values.twin_inputs import inputs_of
@@ -287,11 +288,17 @@ def main() -> None:
     parser.add_argument("--workers", default="1", help=WORKERS)
     parser.add_argument("--parts", type=int, help="in which a generation is played (as many as processes, or 8)")
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--widen", type=int, nargs=4, metavar="WIDTH", help="go on with layers of these widths")
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     going_on = options.resume and options.to.exists()
-    learner = Learner(options.game, options.rate, load(options.to) if going_on else None)
+    found = load(options.to) if going_on else None
+    if found is not None and options.widen:
+        learner = Learner(options.game, options.rate, (widened(found[0], *options.widen), {}))
+        learner.generation = int(found[1]["generation"])  # type: ignore[call-overload]
+    else:
+        learner = Learner(options.game, options.rate, found)
     print(sum(p.numel() for p in learner.network.parameters()), "parameters", flush=True)
     parts = options.parts or (int(options.workers) if options.workers.isdigit() else 8)
     plan = Plan(options.minutes, options.seed, options.games, options.rate, options.batch, options.rounds,

@@ -5,7 +5,7 @@
 
 typedef float V __attribute__((vector_size(64), aligned(4)));
 #define LANES 16
-#define MOST 128 /* widest layer */
+#define MOST 256 /* widest layer */
 
 typedef struct {
     const float *codes;              /* Würfelspiel: [boards * 50 + 1][code] of every space, the last of absent pieces */
@@ -27,32 +27,27 @@ static void add_times(float *to, const float *row, float factor, int width) {
 static void positive(float *x, int width) {
     for (int i = 0; i < width; i++) x[i] = x[i] > 0 ? x[i] : 0;
 }
-/* to[outs] += x[ins] * of[ins][outs] */
+/* to[outs] += x[ins] * of[ins][outs]; the inputs come out of thresholds, and the many that are zero are left out */
 static void dense(const float *x, int ins, const float *of, int outs, float *to) {
-    int o = 0;
+    int some[MOST], count = 0, o = 0;
+    for (int i = 0; i < ins; i++) {
+        some[count] = i;
+        count += x[i] != 0;
+    }
     for (; o + 4 * LANES <= outs; o += 4 * LANES) {
         V a = *(V *)(to + o), b = *(V *)(to + o + 16), c = *(V *)(to + o + 32), d = *(V *)(to + o + 48);
-        for (int i = 0; i < ins; i++) {
-            const float *row = of + (size_t)i * outs + o;
-            a += x[i] * *(const V *)row;
-            b += x[i] * *(const V *)(row + 16);
-            c += x[i] * *(const V *)(row + 32);
-            d += x[i] * *(const V *)(row + 48);
+        for (int k = 0; k < count; k++) {
+            const float factor = x[some[k]], *row = of + (size_t)some[k] * outs + o;
+            a += factor * *(const V *)row;
+            b += factor * *(const V *)(row + 16);
+            c += factor * *(const V *)(row + 32);
+            d += factor * *(const V *)(row + 48);
         }
         *(V *)(to + o) = a, *(V *)(to + o + 16) = b, *(V *)(to + o + 32) = c, *(V *)(to + o + 48) = d;
     }
-    for (; o + 2 * LANES <= outs; o += 2 * LANES) {
-        V a = *(V *)(to + o), b = *(V *)(to + o + 16);
-        for (int i = 0; i < ins; i++) {
-            const float *row = of + (size_t)i * outs + o;
-            a += x[i] * *(const V *)row;
-            b += x[i] * *(const V *)(row + 16);
-        }
-        *(V *)(to + o) = a, *(V *)(to + o + 16) = b;
-    }
     for (; o < outs; o += LANES) {
         V a = *(V *)(to + o);
-        for (int i = 0; i < ins; i++) a += x[i] * *(const V *)(of + (size_t)i * outs + o);
+        for (int k = 0; k < count; k++) a += x[some[k]] * *(const V *)(of + (size_t)some[k] * outs + o);
         *(V *)(to + o) = a;
     }
 }
@@ -88,7 +83,8 @@ static double decided_over(const Net *n, const float *final, int seats, int move
 
 /* what a seat's pieces and stones add to the first layer when it is `slot` places from the one to roll */
 static void w_seat(const Net *n, int slot, const float *codes, const uint8_t *at, int stones, float *first) {
-    float sum[MOST] = {0};
+    float sum[MOST];
+    memset(sum, 0, sizeof(float) * n->code);
     for (int row = 0; row < ROWS; row++) add(sum, codes + (size_t)(row * 10 + at[row]) * n->code, n->code);
     positive(sum, n->code);
     dense(sum, n->code, n->first_of + (size_t)slot * n->code * n->first, n->first, first);
@@ -219,8 +215,9 @@ void o_value(const Net *n, const O *o, const OLeaves *leaves, const int32_t *gam
                 }
             }
             const int32_t *places = leaves->places + (size_t)leaf * ROWS;
-            float sum[MOST] = {0}, code[MOST], layer[MOST];
+            float sum[MOST], code[MOST], layer[MOST];
             int least = 99;
+            memset(sum, 0, sizeof(float) * n->code);
             for (int c = 0; c < ROWS; c++) {
                 int length = lengths[c];
                 if (places[c] == base[c]) {

@@ -77,6 +77,26 @@ def test_a_benchmark_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
     assert "2 of 2 decisions" in capsys.readouterr().out
 
 
+def test_what_another_referee_rolled_out_is_rolled_out_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(benchmark, "FOLDER", tmp_path)
+    rolled = {"=": [[0.5, 0.1, 99], [0.5, 0.1, 99]], "=124": [[0.4, 0.1, 99], [0.4, 0.1, 99]]}
+    benchmark.write("or", [{"position": KEEP, "choices": ["=", "=124"], "rolled": rolled, "referee": "another"}])
+    benchmark.roll("or", "1", "hand", games=2, chunk=1)
+    (entry,) = benchmark.read("or")
+    assert entry["referee"] == "hand"
+    assert max(halves[0][2] for halves in entry["rolled"].values()) == 9  # half of the first 16 and the 2 after them
+
+
+def test_what_a_player_chooses_is_added_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(benchmark, "FOLDER", tmp_path)
+    benchmark.write("or", [{"position": KEEP, "choices": ["="]}])
+    benchmark.add("or", ["hand"])
+    (entry,) = benchmark.read("or")
+    assert len(entry["choices"]) == 2
+    benchmark.add("or", ["hand"])
+    assert benchmark.read("or") == [entry]
+
+
 def test_jobs_run_here_one_after_the_other():
     with executor_of("1") as executor:
         assert list(results_of(executor, abs, [-1, -2])) == [(-1, 1), (-2, 2)]

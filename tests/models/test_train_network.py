@@ -7,11 +7,11 @@ import shutil
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="needs the extra train")
+torch = pytest.importorskip("torch", reason="needs the extra train")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 
 from models.values.lanes import TwinHand, TwinRandom, play_out  # noqa: E402
-from models.values.net import ValueNetwork  # noqa: E402
+from models.values.net import SHAPES, ValueNetwork, widened  # noqa: E402
 from models.values.settings import own_games  # noqa: E402
 from models.values.train_network import Task, batch_of, generation, played_by  # noqa: E402
 from models.values.workers import executor_of  # noqa: E402
@@ -97,3 +97,19 @@ def test_a_generation_in_parts_is_those_parts_wherever_they_are_played(game):
     assert whole.targets.tolist() == [*one.targets.tolist(), *two.targets.tolist()]
     seen = whole.inputs.parts[whole.inputs.places[-len(two.targets) :]]
     assert np.array_equal(seen, two.inputs.parts[two.inputs.places])
+
+
+@pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
+def test_a_widened_network_says_the_same_and_can_learn_with_all_it_has(game):
+    torch.manual_seed(1)
+    narrow = ValueNetwork(game, 16, 32, 32, 16)
+    wide = widened(narrow, 32, 48, 48, 32)
+    part, sums, rest = SHAPES[game]
+    seen = torch.rand(40, part), torch.randint(0, 40, (30, sums, 5)), torch.rand(30, rest)
+    assert torch.allclose(wide(*seen), narrow(*seen), atol=1e-5)
+    assert wide.sizes == (32, 48, 48, 32)
+    wide(*seen).sum().backward()
+    assert not wide.head[5].weight[:, 16:].any()
+    assert wide.head[5].weight.grad[:, 16:].any()
+    with pytest.raises(ValueError, match="narrow"):
+        widened(wide, 16, 32, 32, 16)
