@@ -110,7 +110,7 @@ def test_a_sheet_shows_the_present_table_when_it_is_asked_for(visit):
     phase_is(page, "keep")
     page.locator("#button-menu").click()
     page.locator("#menu button[popovertarget=story]").click()
-    assert page.locator("#story li").first.inner_text() == "Jonas rolled 3 × Green, Blue, Wish stone"
+    page.locator("#story li:first-child", has_text="Jonas rolled 3 × Green, Blue, Wish stone").wait_for()
 
 
 def test_a_choice_half_made_in_a_sheet_outlives_what_happens_at_the_table(visit):
