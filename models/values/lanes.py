@@ -215,7 +215,7 @@ def play_out(
     twin: TwinGames,
     player_of: Callable[[NDArray[np.int32]], NDArray[np.int64]],
     players: Sequence[TwinPlayer],
-    explore: float = 0.0,
+    explore: float | Callable[[NDArray[np.int32]], Floats] = 0.0,
     referee: TwinPlayer | None = None,
     seen: Callable[[Step], None] | None = None,
     turns: int = DONE_AFTER,
@@ -224,7 +224,7 @@ def play_out(
 
     Args:
         player_of: games to the place in `players` of who moves now.
-        explore: chance that a keep, and that a move, is played at random.
+        explore: chance that a keep, and that a move, is played at random, or what tells it of some games.
         referee: whose values the expectations and the luck are in; None takes each player's own.
 
     Returns:
@@ -254,7 +254,8 @@ def play_out(
             rows = judged
         elif referee is not None:
             rows, _ = value_ends(referee, twin, games, ends, np.ones(len(games), bool))
-        expected, _, chosen = twin.choose(games, ends, worth, rows, np.full(len(games), explore))
+        strays = explore(games) if callable(explore) else np.full(len(games), explore)
+        expected, _, chosen = twin.choose(games, ends, worth, rows, strays)
         if seen is not None:
             seen(Step(games, lanes_now(twin, games), expected, rows[chosen] - expected))
         over = ends.kind[chosen] == OVER

@@ -150,7 +150,7 @@ def played_on(begun: list[Begun], player: CompiledPlayer) -> NDArray[np.float64]
         games = twin.going
         if not len(games):
             break
-        twin.random[games] = (seeds[games] * np.uint64(1_000_003) + np.uint64(turn)) * np.uint64(0x9E3779B97F4A7C15)
+        twin.random[games] = dice_of(seeds[games], turn)
         ends = twin.enumerate(games)
         rows, worth = value_ends(player, twin, games, ends, np.ones(len(games), bool))
         expected, _, chosen = twin.choose(games, ends, worth, rows, np.zeros(len(games)))
@@ -161,6 +161,18 @@ def played_on(begun: list[Begun], player: CompiledPlayer) -> NDArray[np.float64]
         twin.apply(chosen)
     shares[going] += total
     return shares
+
+
+def dice_of(seeds: NDArray[np.uint64], turn: int) -> NDArray[np.uint64]:
+    """State of the twin's dice for a turn, the same for the same seed and turn; states of two turns share no dice.
+
+    Mixed as the twin's own generator mixes (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+    2014): states that lie a step of that generator apart would throw the same dice one place later.
+    """
+    state = seeds * np.uint64(1_000_003) + np.uint64(turn)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        state = (state ^ (state >> np.uint64(shift))) * np.uint64(factor)
+    return np.asarray(state ^ (state >> np.uint64(31)))
 
 
 def twin_of(positions: list[Position]) -> TwinGames:

@@ -27,7 +27,7 @@ from engine.advice.linear import linear
 from engine.advice.network_inputs import Inputs
 from engine.components import Components
 from models.values.compiled import Compiled, Weights
-from models.values.lanes import SEATS, Step, TwinGames, TwinLinear, play_out
+from models.values.lanes import SEATS, Step, TwinGames, TwinHand, TwinLinear, play_out
 from models.values.net import POINTS, ValueNetwork, load, save, widened
 from models.values.settings import mixed_gifts, mixed_icons, or_games, own_games, wuerfelspiel_games
 from models.values.twin import OrRules
@@ -39,6 +39,12 @@ KEPT = 10
 
 SHOWN = {"wuerfelspiel": 1.0, "or": 0.5}
 """Share of the positions of a generation that are learnt from; an Ór game has many, all much alike."""
+
+BEGINNING = {"wuerfelspiel": 20, "or": 32}
+"""Turns of all seats together that others than the network play at most."""
+
+STRAY = 0.1
+"""Chance that a keep, and that a move, of a beginning that others play is played at random."""
 
 MEMORY = 0.998
 """How much of the averaged weights a step leaves as it was."""
@@ -107,22 +113,51 @@ class Task:
 
 
 def generation(task: Task) -> Batch:
-    """Play a batch of games and gather targets.
-
-    In two games of five the linear value has all seats but one, of three and four seats all of them in one game more:
-    against its like alone a network never sees what others do, stones gathered in a hurry for instance.
-    """
+    """Play a batch of games and gather targets; who plays is told by `Table`."""
     steps: list[Step] = []
     game, seats = task.game, task.seats
     twin = games_of(game, task.games, seats, task.seed, task.owner)
-    player, others = Compiled(task.weights), TwinLinear(linear(game, seats))
+    player = Compiled(task.weights)
+    table = Table(game, task.games, seats, task.explore, task.seed)
 
     def who(going: NDArray[np.int32]) -> NDArray[np.int64]:
-        kind, others_turn = going % 5, twin.turn[going] != going // 5 % seats
-        return ((kind < 2) & others_turn | (kind == 2) & (seats > 2)).astype(np.int64)
+        return table.players(going, twin.turn[going].astype(np.int64), len(steps))
 
-    result = play_out(twin, who, [player, others], task.explore, referee=player, seen=steps.append, turns=260)
-    return batch_of(steps, result, seats, task.fade, SHOWN[game], random=np.random.default_rng(task.seed + 1))
+    result = play_out(twin, who, [player, TwinLinear(linear(game, seats)), TwinHand()],
+                      lambda going: table.strays(going, len(steps)), player, steps.append, turns=260)  # fmt: skip
+    random = np.random.default_rng(task.seed + 1)
+    return batch_of(steps, result, seats, task.fade, SHOWN[game], random, table.begins)
+
+
+class Table:
+    """Who plays which turn: the network, or in three games of five also others, which begin them.
+
+    Against its like alone a network never sees what others do, stones gathered in a hurry for instance. But where
+    others play on to the end it learns to tell them by a first chip or a row, and takes such games for won. So they
+    play only a beginning, with a choice at random now and then; the network plays all seats of the rest, whose result
+    is its own, and learns from no turn before.
+
+    Attributes:
+        begins: (games,) first turn that is learnt from.
+    """
+
+    def __init__(self, game: str, games: int, seats: int, explore: float, seed: int) -> None:
+        random = np.random.default_rng([seed, 5])
+        self.begins = np.where(np.arange(games) % 5 < 3, random.integers(1, BEGINNING[game], games), 0)
+        self.guests = random.choice(3, (games, seats), p=(0.4, 0.4, 0.2))
+        self.explore = explore
+
+    def players(self, going: NDArray[np.int32], turn: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+        """(going,) 0 where the network moves, 1 the linear, 2 the hand-made value, in the turn of this number.
+
+        Args:
+            turn: (going,) seat that is to roll.
+        """
+        return np.where(number < self.begins[going], self.guests[going, turn], 0)
+
+    def strays(self, going: NDArray[np.int32], number: int) -> NDArray[np.float64]:
+        """(going,) chance that a keep, and that a move, is played at random."""
+        return np.where(number < self.begins[going], max(self.explore, STRAY), self.explore)
 
 
 def played_by(executor: Executor, task: Task, parts: int) -> Batch:
@@ -317,9 +352,18 @@ def taught(game: str, side: str, seats: int, games: int, seed: int) -> Batch:
 
 
 def batch_of(
-    steps: list[Step], result: NDArray[np.float32], seats: int, fade: float, shown: float, random: np.random.Generator
+    steps: list[Step],
+    result: NDArray[np.float32],
+    seats: int,
+    fade: float,
+    shown: float,
+    random: np.random.Generator,
+    begins: NDArray[np.int64] | None = None,
 ) -> Batch:
     """A share of the positions of played games with their λ-returns; games that were not finished are left out.
+
+    Args:
+        begins: (games,) first turn that is learnt from; None takes all.
 
     From what came of a game the luck of its dice is subtracted, whose mean is zero; so a large λ brings little noise,
     and a move that was played at random to explore does not count against the positions before it.
@@ -328,10 +372,12 @@ def batch_of(
     finished = result[:, :SEATS].sum(axis=1) > 0.5
     gathered: list[Inputs] = []
     targets = []
-    for step in reversed(steps):
+    for number, step in reversed(list(enumerate(steps))):
         reached = step.expected + step.luck
         back[step.games] = step.expected + fade * (back[step.games] - reached)
         good = finished[step.games] & (random.random(len(step.games)) < shown)
+        if begins is not None:
+            good &= number >= begins[step.games]
         if not good.any():
             continue
         order = (step.lanes.start[:, None] + np.arange(seats)) % seats

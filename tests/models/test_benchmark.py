@@ -14,7 +14,7 @@ import pytest
 from engine.catalogue import position
 from models.values import benchmark
 from models.values.benchmark import cross_fitted, scored
-from models.values.rolled_out import Choices, halves_of, kept, rolled_out, twin_of
+from models.values.rolled_out import Choices, dice_of, halves_of, kept, rolled_out, twin_of
 from models.values.workers import executor_of, results_of
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
@@ -44,6 +44,13 @@ def test_the_twin_stands_where_the_positions_stand():
         twin = twin_of([here, here])
         assert twin.stones[1, :2].tolist() == list(here.stones)
         assert twin.turn.tolist() == [0, 0]
+
+
+def test_turns_of_rollouts_share_no_dice():
+    step = 0x9E3779B97F4A7C15  # by which the twin's generator goes on from throw to throw
+    states = [dice_of(np.arange(200, dtype=np.uint64), turn).tolist() for turn in range(20)]
+    thrown = [(state + throw * step) % 2**64 for turn in states for state in turn for throw in range(12)]
+    assert len(set(thrown)) == 200 * 20 * 12
 
 
 def test_a_choice_far_behind_is_dropped_after_the_first_rollouts():

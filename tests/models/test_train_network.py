@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C co
 from models.values.lanes import TwinHand, TwinRandom, play_out  # noqa: E402
 from models.values.net import SHAPES, ValueNetwork, widened  # noqa: E402
 from models.values.settings import own_games  # noqa: E402
-from models.values.train_network import Task, batch_of, generation, played_by  # noqa: E402
+from models.values.train_network import STRAY, Table, Task, batch_of, generation, played_by  # noqa: E402
 from models.values.workers import executor_of  # noqa: E402
 
 GAMES = 60
@@ -97,6 +97,30 @@ def test_a_generation_in_parts_is_those_parts_wherever_they_are_played(game):
     assert whole.targets.tolist() == [*one.targets.tolist(), *two.targets.tolist()]
     seen = whole.inputs.parts[whole.inputs.places[-len(two.targets) :]]
     assert np.array_equal(seen, two.inputs.parts[two.inputs.places])
+
+
+def test_beginnings_that_others_played_are_not_learnt_from():
+    steps, result = played("or", 2, [TwinHand()])
+    begins = np.arange(GAMES) % 7
+    batch = batch_of(steps, result, 2, 0.5, 1.0, np.random.default_rng(1), begins)
+    everything = taught(steps, result, 2, 0.5).targets
+    later = [number >= begins[step.games] for number, step in enumerate(steps)]
+    assert batch.targets.tolist() == everything[np.concatenate(later[::-1])].tolist()
+    assert sum(map(len, later)) - len(batch.targets) == begins.sum()
+
+
+@pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
+def test_guests_play_the_beginning_of_some_games_and_the_network_the_rest(game):
+    table = Table(game, 100, 3, 0.02, 1)
+    games, turn = np.arange(100, dtype=np.int32), np.full(100, 2)
+    begun = table.begins > 0
+    assert begun.sum() == 60
+    assert set(table.players(games, turn, 0)[begun]) == {0, 1, 2}
+    assert not table.players(games, turn, 0)[~begun].any()
+    assert not table.players(games, turn, int(table.begins.max())).any()
+    strays = table.strays(games, 0)
+    assert strays[begun].tolist() == [STRAY] * 60
+    assert strays[~begun].tolist() == [0.02] * 40
 
 
 @pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
