@@ -43,6 +43,12 @@ SHOWN = {"wuerfelspiel": 1.0, "or": 0.5}
 BEGINNING = {"wuerfelspiel": 20, "or": 32}
 """Turns of all seats together that others than the network play at most."""
 
+WHOLE = {("or", 3): 1, ("or", 4): 2}
+"""Games of five that the linear value plays to the end in all seats but one, by game and seats; elsewhere none.
+
+At a full table of Ór others end the game by gathering stones in a hurry, and who has never seen it waits too long.
+"""
+
 STRAY = 0.1
 """Chance that a keep, and that a move, of a beginning that others play is played at random."""
 
@@ -130,7 +136,7 @@ def generation(task: Task) -> Batch:
 
 
 class Table:
-    """Who plays which turn: the network, or in three games of five also others, which begin them.
+    """Who plays which turn: the network, or in three games of five also others, which begin them; see also `WHOLE`.
 
     Against its like alone a network never sees what others do, stones gathered in a hurry for instance. But where
     others play on to the end it learns to tell them by a first chip or a row, and takes such games for won. So they
@@ -143,8 +149,12 @@ class Table:
 
     def __init__(self, game: str, games: int, seats: int, explore: float, seed: int) -> None:
         random = np.random.default_rng([seed, 5])
-        self.begins = np.where(np.arange(games) % 5 < 3, random.integers(1, BEGINNING[game], games), 0)
+        kind, each = np.arange(games) % 5, np.arange(games)
+        self.begins = np.where(kind < 3, random.integers(1, BEGINNING[game], games), 0)
         self.guests = random.choice(3, (games, seats), p=(0.4, 0.4, 0.2))
+        self.whole = kind >= 5 - WHOLE.get((game, seats), 0)
+        self.guests[self.whole] = 1
+        self.guests[each, each // 5 % seats] = np.where(self.whole, 0, self.guests[each, each // 5 % seats])
         self.explore = explore
 
     def players(self, going: NDArray[np.int32], turn: NDArray[np.int64], number: int) -> NDArray[np.int64]:
@@ -153,7 +163,7 @@ class Table:
         Args:
             turn: (going,) seat that is to roll.
         """
-        return np.where(number < self.begins[going], self.guests[going, turn], 0)
+        return np.where(self.whole[going] | (number < self.begins[going]), self.guests[going, turn], 0)
 
     def strays(self, going: NDArray[np.int32], number: int) -> NDArray[np.float64]:
         """(going,) chance that a keep, and that a move, is played at random."""

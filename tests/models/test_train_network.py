@@ -111,8 +111,8 @@ def test_beginnings_that_others_played_are_not_learnt_from():
 
 @pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
 def test_guests_play_the_beginning_of_some_games_and_the_network_the_rest(game):
-    table = Table(game, 100, 3, 0.02, 1)
-    games, turn = np.arange(100, dtype=np.int32), np.full(100, 2)
+    table = Table(game, 100, 2, 0.02, 1)
+    games, turn = np.arange(100, dtype=np.int32), np.full(100, 1)
     begun = table.begins > 0
     assert begun.sum() == 60
     assert set(table.players(games, turn, 0)[begun]) == {0, 1, 2}
@@ -121,6 +121,15 @@ def test_guests_play_the_beginning_of_some_games_and_the_network_the_rest(game):
     strays = table.strays(games, 0)
     assert strays[begun].tolist() == [STRAY] * 60
     assert strays[~begun].tolist() == [0.02] * 40
+
+
+def test_at_a_full_table_of_or_the_linear_value_keeps_all_seats_but_one_of_two_games_in_five():
+    table = Table("or", 100, 4, 0.02, 1)
+    games = np.arange(100, dtype=np.int32)
+    played = np.array([table.players(games, np.full(100, seat), 90) for seat in range(4)])
+    assert played.sum(axis=0).tolist() == [0, 0, 0, 3, 3] * 20
+    assert (played == 0).sum(axis=1).tolist() == [70] * 4
+    assert not Table("or", 100, 2, 0.02, 1).whole.any()
 
 
 @pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
