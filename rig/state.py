@@ -311,6 +311,11 @@ class TableState:
         return level == "full" or (level == "ask" and self.hinted)
 
     @property
+    def is_thinking(self) -> bool:
+        """True while advice on the question is wanted and not there."""
+        return self.is_advised and len(self.choices) > 1 and all(choice.advice is None for choice in self.choices)
+
+    @property
     def may_hint(self) -> bool:
         """True if whoever is asked may ask for advice and has not."""
         seat = self._asked_seat

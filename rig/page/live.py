@@ -12,6 +12,8 @@ from rig.state import TableState
 
 CALM_S = 0.15
 """So long after a change nobody waits for it any more, and there is time for what is not in sight."""
+ADVICE_S = 0.02
+"""So long the news of a question wait for the advice on it: mostly it comes within that, and the page is drawn once."""
 
 
 class Answer(Protocol):
@@ -103,9 +105,14 @@ class Hub:
         for event in self._waiting:
             event.set()
 
+    @property
+    def _is_thinking(self) -> bool:
+        state = self.table.state if self.table is not None else None
+        return state is not None and state.is_thinking
+
     async def changes(self) -> AsyncIterator[bool]:
         """Yields True at once and after every change, and False once nothing happened for a while after it; changes
-        that come quickly count as one."""
+        that come quickly count as one, a question and the advice on it too."""
         event = asyncio.Event()
         self._waiting.add(event)
         try:
@@ -115,6 +122,9 @@ class Hub:
                     yield False
                     await event.wait()
                 event.clear()
+                if self._is_thinking:
+                    await _comes(event, ADVICE_S)
+                    event.clear()
         finally:
             self._waiting.discard(event)
 

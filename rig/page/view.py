@@ -274,7 +274,7 @@ def _choices_title(state: TableState, words: Words) -> str:
 def _thinking(state: TableState, words: Words) -> str:
     if not state.is_advised or len(state.choices) < 2:
         return ""
-    if all(choice.advice is None for choice in state.choices):
+    if state.is_thinking:
         return words.say("thinking …")
     return words.say("unknown spaces averaged") if not state.complete else depth_in_words(state, words)
 

@@ -1,5 +1,6 @@
 """Tables worth looking at, by name: each is played there through the table's own rules."""
 
+import dataclasses
 import random
 from collections.abc import Callable
 
@@ -58,6 +59,13 @@ def fresh_turn(table: ScriptedTable) -> ScriptedTable:
 def _read_roll(table: ScriptedTable, faces: str, **doubtful: dict) -> ScriptedTable:
     dice = [seen(face, place, **doubtful.get(f"die{place}", {})) for place, face in enumerate(faces)]
     return table.read(*dice)
+
+
+def unadvised(table: ScriptedTable) -> ScriptedTable:
+    """The same table before the adviser answered."""
+    waiting = tuple(dataclasses.replace(choice, advice=None) for choice in table.state.choices)
+    table.state = dataclasses.replace(table.state, choices=waiting)
+    return table
 
 
 def setup() -> ScriptedTable:

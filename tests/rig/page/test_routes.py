@@ -18,13 +18,13 @@ from rig.events import (
     Undone,
 )
 from rig.page.guard import MAX_BODY_BYTES
-from rig.page.live import Hub
+from rig.page.live import ADVICE_S, Hub
 from rig.page.routes import Page
 from rig.page.server import PageServer
 from rig.page.view import view_of
 from rig.page.words import words_of
 from rig.state import Phase
-from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_roll, setup
+from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_roll, setup, unadvised
 from tests.rig.page.scripted_table import ScriptedTable
 
 HOME = "127.0.0.1:8080"
@@ -349,3 +349,41 @@ def test_an_open_page_hears_of_a_change_and_then_that_it_is_calm():
         return heard
 
     assert asyncio.run(hear()) == [True, False, True, True]
+
+
+def test_a_question_and_the_advice_that_comes_at_once_are_one_piece_of_news():
+    table, advised = unadvised(rows_keep()), rows_keep()
+    assert table.state.is_thinking
+
+    def advise(hub: Hub) -> None:
+        table.state = advised.state
+        hub.wake()
+
+    async def hear() -> list[bool]:
+        hub = Hub()
+        hub.run_on(asyncio.get_running_loop())
+        changes = hub.changes()
+        await anext(changes)
+        hub.open(table)
+        asyncio.get_running_loop().call_later(ADVICE_S / 4, advise, hub)
+        heard = [await anext(changes), table.state.is_thinking, await anext(changes)]
+        await changes.aclose()
+        return heard
+
+    assert asyncio.run(hear()) == [True, False, False]
+
+
+def test_a_question_does_not_wait_long_for_its_advice():
+    table = unadvised(rows_keep())
+
+    async def hear() -> bool:
+        hub = Hub()
+        hub.run_on(asyncio.get_running_loop())
+        changes = hub.changes()
+        await anext(changes)
+        hub.open(table)
+        is_news = await asyncio.wait_for(anext(changes), 10)
+        await changes.aclose()
+        return is_news and table.state.is_thinking
+
+    assert asyncio.run(hear())

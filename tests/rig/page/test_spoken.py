@@ -42,10 +42,7 @@ def test_a_doubt_is_told_with_its_reason_and_the_face_that_is_proposed():
 
 
 def test_nothing_is_highlighted_before_the_adviser_answered():
-    table = scenes.rows_keep()
-    waiting = tuple(dataclasses.replace(choice, advice=None) for choice in table.state.choices)
-    table.state = dataclasses.replace(table.state, choices=waiting)
-    assert spoken(table).highlighted == ""
+    assert spoken(scenes.unadvised(scenes.rows_keep())).highlighted == ""
 
 
 def test_figures_that_become_more_exact_are_no_news():
