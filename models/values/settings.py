@@ -71,6 +71,22 @@ def games_on(components: Components, count: int, seats: int, seed: int, side: st
     return or_games(count, seats, seed, boards.gifts_of(components)[None])
 
 
+def games_of_kind(game: str, count: int, seats: int, seed: int, side: str, kind: str) -> TwinGames:
+    """Games on boards or with chips told by a word.
+
+    Args:
+        kind: "ours", "balanced:N" for the N-th board or set of chips drawn by the balanced rule, or a component file.
+    """
+    if kind == "ours":
+        return own_games(game, count, seats, seed, side)
+    if not kind.startswith("balanced:"):
+        return games_on(components_in(Path(kind)), count, seats, seed, side)
+    random = np.random.default_rng([7, int(kind.removeprefix("balanced:"))])
+    if game == "wuerfelspiel":
+        return wuerfelspiel_games(count, seats, seed, boards.balanced_icons(random, side == "crossed")[None])
+    return or_games(count, seats, seed, boards.balanced_chips(random)[0][None])
+
+
 def mixed_icons(count: int, random: np.random.Generator, owner: Components | None = None) -> NDArray[np.int64]:
     """(count, 5, 10) boards for training: six in ten our own sides, or an owner's, three balanced ones, one wild."""
     found = []

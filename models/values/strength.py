@@ -4,6 +4,7 @@
 
 Two figures are printed: the plain share of wins, and the same with the luck of the dice taken out (each throw's luck
 in terms of the first player's values is subtracted; its mean is zero, so the figure is unbiased and far less noisy).
+The player "retrained" is the linear value with weights trained for these very boards or chips (a minute at most).
 Networks are read with the package onnx, of the extra `train`.
 """
 
@@ -22,10 +23,10 @@ from numpy.typing import NDArray
 from engine.advice.linear import linear
 from engine.advice.values import LEVELS, WIDTHS
 from engine.value_files import FILES
-from models.values import boards
 from models.values.compiled import Compiled, weights_of
 from models.values.lanes import Step, TwinGames, TwinHand, TwinLinear, TwinPlayer, TwinRandom, play_out
-from models.values.settings import components_in, games_on, or_games, own_games, wuerfelspiel_games
+from models.values.settings import games_of_kind
+from models.values.train_linear import trained
 from models.values.two_turns import TwinDeeper
 from models.values.workers import WORKERS, executor_of, results_of
 
@@ -123,9 +124,14 @@ class Match:
 def played(match: Match) -> Strength:
     """What the games show."""
     seats, seed = len(match.names), match.seed
-    twin = _games(match.game, match.games, seats, seed, match.side, match.kind)
-    named = enumerate(match.names)
-    return compare(twin, [twin_player(name, match.game, seats, match.side, seed + place) for place, name in named])
+    twin = games_of_kind(match.game, match.games, seats, seed, match.side, match.kind)
+    players = [
+        TwinLinear(trained(match.game, match.side, seats, kind=match.kind))
+        if name == "retrained"
+        else twin_player(name, match.game, seats, match.side, seed + place)
+        for place, name in enumerate(match.names)
+    ]
+    return compare(twin, players)
 
 
 def measure(
@@ -144,17 +150,6 @@ def measure(
         np.concatenate([part.adjusted for part in parts]),
         np.concatenate([part.points for part in parts]),
     )
-
-
-def _games(game: str, count: int, seats: int, seed: int, side: str, kind: str) -> TwinGames:
-    if kind == "ours":
-        return own_games(game, count, seats, seed, side)
-    if not kind.startswith("balanced:"):
-        return games_on(components_in(Path(kind)), count, seats, seed, side)
-    random = np.random.default_rng([7, int(kind.removeprefix("balanced:"))])
-    if game == "wuerfelspiel":
-        return wuerfelspiel_games(count, seats, seed, boards.balanced_icons(random, side == "crossed")[None])
-    return or_games(count, seats, seed, boards.balanced_chips(random)[0][None])
 
 
 def main() -> None:
