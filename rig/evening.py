@@ -40,6 +40,8 @@ logger = logging.getLogger(__name__)
 RECORDS_FOLDER = "records"
 BOARDS_FOLDER = "boards"
 LOOK_AROUND_S = 1.0
+SILENT_S = 8.0
+"""An eye or a table that gave no sign of life for so long hangs; with what systemd waits then, 20 s at most."""
 TURNS_OF_THREADS_S = 0.001
 """So often a thread that thinks lets others have the interpreter, not every 5 ms: a press is shown between thoughts."""
 
@@ -170,12 +172,12 @@ class Evening:
 
     def wait(self) -> None:
         """Sleep until `end` or an interrupt, feeding the watchdog as long as the eye and the table are alive."""
-        watchdog = Watchdog(("table", *(("eye",) if self._eye is not None else ())))
+        watchdog = Watchdog(("table", *(("eye",) if self._eye is not None else ())), SILENT_S)
         while not self._stopping.wait(LOOK_AROUND_S):
             if self.loop.is_alive(timeout_s=LOOK_AROUND_S):
                 watchdog.beat("table")
-            if self._eye is not None and self._eye.is_alive:
-                watchdog.beat("eye")
+            if self._eye is not None:
+                watchdog.beat("eye", self._eye.blinked_at)
 
     def _watch_buttons(
         self, settings: ButtonSettings, post: Callable[[Event], object], ask_phones: Callable[[], object] | None

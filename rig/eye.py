@@ -33,8 +33,6 @@ TRIES = 5
 """How often a reading is offered again when somebody moved the highlight meanwhile."""
 LOOK_S = 2.0
 """A tray without any die is reported after so long when the table asked to look again."""
-ALIVE_S = 10.0
-"""An eye that has not blinked for so long hangs."""
 WATCH_S = 0.6
 """Dice that are gone (or turned) for so long were lifted (or turned)."""
 
@@ -74,6 +72,9 @@ class Eye:
         pictures: where crops go.
         rests: True while somebody teaches the dice: what is laid into the tray then is no roll.
         aimed: the picture of the tray that was kept when the camera was aimed, None if there is none.
+
+    Attributes:
+        blinked_at: when it last turned to the camera, by `time.monotonic`; long ago if it hangs.
     """
 
     def __init__(
@@ -95,14 +96,9 @@ class Eye:
         self._steady: Steady | None = None
         self._gaze: _Gaze | None = None
         self._lying: Reading | None = None
-        self._beat_at = time.monotonic()
+        self.blinked_at = time.monotonic()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
-
-    @property
-    def is_alive(self) -> bool:
-        """True if a frame was looked at, or the lack of one noticed, in the last seconds."""
-        return self._thread.is_alive() and time.monotonic() - self._beat_at < ALIVE_S
 
     def start(self) -> None:
         """Begin to look."""
@@ -121,12 +117,14 @@ class Eye:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            self._beat_at = time.monotonic()
+            self.blinked_at = time.monotonic()
             try:
                 if self._measures_again:
                     self._measures_again = False
                     self._camera.close()  # the next picture opens it again
+                    self.blinked_at = time.monotonic()
                 frame = self._camera.frame()
+                self.blinked_at = time.monotonic()
                 self._loop.report("camera", None)
                 self._pictures.show_tray(frame)
                 if self._rests():

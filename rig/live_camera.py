@@ -21,8 +21,9 @@ log = logging.getLogger(__name__)
 RETRY_S = 1.0
 """Pause between two attempts to open a lost camera."""
 
-OPENING_S = 10.0
-"""The first picture may take so long: a camera has to be opened, focused and locked."""
+OPENING_S = 7.0
+"""The first picture may take so long: a camera has to be opened, focused and locked.  Whoever waits for it longer than
+`rig.evening.SILENT_S` counts as hanging."""
 
 GIVE_UP_S = 15.0
 """A thread that hangs inside a driver for so long is left behind and a new one is started."""

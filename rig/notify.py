@@ -6,6 +6,7 @@ feeding stops and systemd starts the rig again.
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import threading
@@ -47,8 +48,8 @@ class Watchdog:
     """Feeds systemd's watchdog as long as every named part beats.
 
     Args:
-        parts: names of the parts that must be alive ("camera", "table").
-        limit_s: how old the beat of a part may be; by default half of what systemd grants.
+        parts: names of the parts that must be alive ("eye", "table").
+        limit_s: how old the last sign of life of a part may be.
         tell: sends a message.
         clock: steady seconds.
     """
@@ -56,24 +57,24 @@ class Watchdog:
     def __init__(
         self,
         parts: Iterable[str],
-        limit_s: float | None = None,
+        limit_s: float,
         tell: Callable[[str], bool] = tell_systemd,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        granted = watchdog_s()
-        self.limit_s = limit_s or (granted / 2 if granted else 7.5)
+        self.limit_s = limit_s
+        self._every_s = (watchdog_s() or limit_s) / 3
         self._tell = tell
         self._clock = clock
         self._lock = threading.Lock()
         self._beats = dict.fromkeys(parts, clock())
-        self._fed_at = -self.limit_s
+        self._fed_at = -math.inf
 
-    def beat(self, part: str) -> None:
-        """A part says that it is alive; cheap enough for every frame, and callable from any thread."""
+    def beat(self, part: str, at: float | None = None) -> None:
+        """A part is alive now, or was at that time; cheap enough for every frame, and callable from any thread."""
         with self._lock:
             now = self._clock()
-            self._beats[part] = now
-            is_due = now - self._fed_at >= self.limit_s / 3
+            self._beats[part] = now if at is None else at
+            is_due = now - self._fed_at >= self._every_s
             if not is_due or now - min(self._beats.values()) > self.limit_s:
                 return
             self._fed_at = now

@@ -1,10 +1,18 @@
 from __future__ import annotations
 
 import socket
+import threading
+import time
 
+import numpy as np
 import pytest
 
+from rig.evening import Evening
+from rig.events import SetupChanged
 from rig.notify import Watchdog, tell_systemd, watchdog_s
+from rig.state import Setup
+from vision.reader import Reader
+from vision.reading import Frame
 
 
 @pytest.fixture
@@ -64,6 +72,94 @@ def test_one_part_that_hangs_stops_the_feeding(clock):
     assert watchdog.silent() == ("table",)
 
 
-def test_the_limit_is_half_of_what_systemd_grants(monkeypatch):
-    monkeypatch.setenv("WATCHDOG_USEC", "15000000")
-    assert Watchdog(["camera"]).limit_s == 7.5
+def test_what_was_alive_some_time_ago_hangs_from_then_on(clock):
+    told = []
+    watchdog = Watchdog(["eye"], 6, lambda message: bool(told.append(message)), clock)
+    watchdog.beat("eye", clock.now - 7)
+    assert told == []
+    assert watchdog.silent() == ("eye",)
+
+
+def test_it_is_fed_three_times_in_what_systemd_grants(clock, monkeypatch):
+    monkeypatch.setenv("WATCHDOG_USEC", "6000000")
+    told = []
+    watchdog = Watchdog(["eye"], 60, lambda message: bool(told.append(message)), clock)
+    for _ in range(120):
+        clock.now += 0.1
+        watchdog.beat("eye")
+    assert len(told) == 6
+
+
+class _Hanging:
+    """A camera that gives black pictures until it hangs."""
+
+    def __init__(self) -> None:
+        self.hangs = threading.Event()
+        self.goes_on = threading.Event()
+
+    def frame(self) -> Frame:
+        if self.hangs.is_set():
+            self.goes_on.wait(60)
+        time.sleep(0.05)
+        return np.zeros((480, 640, 3), np.uint8)
+
+    def close(self) -> None:
+        self.goes_on.set()
+
+
+@pytest.fixture
+def fed(tmp_path, monkeypatch):
+    """An evening in which a part hangs after a second and a half; its camera, and whether it is fed within a time."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setattr("rig.evening.LOOK_AROUND_S", 0.1)
+    monkeypatch.setattr("rig.evening.SILENT_S", 1.5)
+    camera, evening = _Hanging(), Evening(tmp_path / "data")
+    reader = Reader("pips")
+    evening.look_through(camera, lambda labels: reader)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        evening.start()
+        watching = threading.Thread(target=evening.wait)
+        watching.start()
+
+        def hears(within_s: float) -> bool:
+            systemd.settimeout(within_s)
+            try:
+                return systemd.recv(100) == b"WATCHDOG=1" or hears(within_s)
+            except TimeoutError:
+                return False
+
+        yield evening, camera, hears
+        evening.end()
+        watching.join()
+        evening.stop()
+
+
+def is_starved(hears) -> bool:
+    """True once nothing is heard for two seconds, in which an evening that lives is fed four times."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        if not hears(2):
+            return True
+    return False
+
+
+def test_an_eye_that_hangs_ends_the_feeding(fed):
+    _, camera, hears = fed
+    assert hears(20)
+    camera.hangs.set()
+    assert is_starved(hears)
+    camera.goes_on.set()
+    camera.hangs.clear()
+    assert hears(20)
+
+
+def test_a_table_that_hangs_ends_the_feeding(fed):
+    evening, _, hears = fed
+    assert hears(20)
+    goes_on = threading.Event()
+    evening.loop.subscribe(lambda state: goes_on.wait(60))
+    evening.loop.post(SetupChanged(answers=evening.loop.state.revision, setup=Setup(game="or", names=("Anna", "Ben"))))
+    assert is_starved(hears)
+    goes_on.set()
+    assert hears(20)

@@ -64,7 +64,7 @@ def main():
     press(17, 0.001, 0.001, 0.001, 0.001, 0.15, 0.001, 0.001)
     tell(pressed() == [Button.CONFIRM], f"a bouncing contact is one press ({len(heard)})")
     heard.clear()
-    press(22, 0.03)
+    press(22, 0.02)
     tell(pressed() == [Button.UP], f"a short tap is heard ({len(heard)})")
     heard.clear()
     press(27, 0.7)
