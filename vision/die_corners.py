@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flatness import ANY_VIEW, Stand, View, how_they_lie
+from vision.flatness import ANY_VIEW, Lying, Stand, View, how_they_lie
 from vision.lining import beside_the_tray, colours_elsewhere
 from vision.model_file import ModelFile
 from vision.reading import Frame
@@ -36,6 +36,19 @@ SMALLER, MOST_GROWN = 0.8, 1.5
 
 DOUBTED, MUCH_WIDER, CLEARER = 0.08, 1.45, 0.8
 """Spread in edges from which a die is cut out anew, by which part wider, and which part of that spread convinces."""
+
+LOOK_AGAIN, SURELY_LEANS = 0.08, 0.45
+"""Lean from which a die is looked at from all sides, and from which that is no longer needed."""
+
+SLIGHTLY_OTHER = (
+    (1.1, 0, 0),
+    (0.92, 0, 0),
+    (1.02, 0.09, 0.03),
+    (1.02, -0.09, -0.03),
+    (0.98, 0, 0.04),
+    (1.05, 0, -0.04),
+)
+"""How such a die is cut out once more: times its edge, turned (radians), moved to both sides (edges)."""
 
 COCKED_SAYS = 0.15
 """How much the network's own probability that a die is cocked adds to its lean."""
@@ -136,7 +149,27 @@ class DieInspector:
         for i, pose in enumerate(poses):
             if not _belongs(pose, clockwise(seen.corners[i])):
                 seen.corners[i], seen.spreads[i] = np.asarray(quads[i]), LOST
+        seen = self._looked_again(frame, frames, seen, view, voters)
         return self._told(frame, seen, view, voters)
+
+    def _looked_again(self, frame: Frame, frames: tuple[Frame, ...], seen: _Seen, view: View, voters: int) -> _Seen:
+        """With the middle of what several looks say of dice that may lean: each is a little wrong by chance."""
+        lying = self._lying(frame, seen, view, voters)[2]
+        doubted = [i for i, lies in enumerate(lying) if LOOK_AGAIN < lies.lean < SURELY_LEANS]
+        if not doubted:
+            return seen
+        poses = [pose_of(clockwise(seen.corners[i])) for i in doubted]
+        other = self._look(frames, [_slightly_other(pose, *change) for change in SLIGHTLY_OTHER for pose in poses])
+        shape = len(SLIGHTLY_OTHER), len(doubted), -1
+        shifts, spreads, states = (
+            np.concatenate([now[None, doubted], more.reshape(shape)])
+            for now, more in ((seen.shifts, other.shifts), (seen.spreads, other.spreads), (seen.states, other.states))
+        )
+        odds = np.log(np.clip(states, 1e-6, 1 - 1e-6) / np.clip(1 - states, 1e-6, 1 - 1e-6))
+        seen.shifts[doubted] = np.median(shifts, axis=0)
+        seen.spreads[doubted, 1] = np.median(spreads, axis=0)[:, 1]
+        seen.states[doubted] = 1 / (1 + np.exp(-odds.mean(axis=0)))
+        return seen
 
     def _settled(self, frames: tuple[Frame, ...], poses: Sequence[Pose]) -> _Seen:
         """Look until each die was cut out as it is, LOOKS times at most."""
@@ -163,7 +196,10 @@ class DieInspector:
         spreads = out["spread"].astype(np.float64) * self._faces[0] / self._side
         return _Seen(corners, shifts, spreads, out["states"].astype(np.float64))
 
-    def _told(self, frame: Frame, seen: _Seen, view: View, voters: int) -> tuple[Inspected, ...]:
+    def _lying(
+        self, frame: Frame, seen: _Seen, view: View, voters: int
+    ) -> tuple[list[Quad], list[Stand], tuple[Lying, ...]]:
+        """The top faces, how they stand and how they lie."""
         quads = [clockwise(corners) for corners in seen.corners]
         edges = np.array([max(1.0, edge_of(quad)) for quad in quads])
         height, width = frame.shape[:2]
@@ -174,13 +210,19 @@ class DieInspector:
         lying = how_they_lie(places, shifts, edges, spreads, view, voters)
         stands = [Stand((x, y), (right, down), spread) for (x, y), (right, down), spread
                   in zip(places.tolist(), shifts.tolist(), spreads.tolist(), strict=True)]  # fmt: skip
+        return quads, stands, lying
+
+    def _told(self, frame: Frame, seen: _Seen, view: View, voters: int) -> tuple[Inspected, ...]:
+        quads, stands, lying = self._lying(frame, seen, view, voters)
         elsewhere = colours_elsewhere(frame, quads, voters)
+        width = max(frame.shape[:2])
         told = []
         for quad, row, unclear, lies, colour, stand in zip(
             quads, seen.states, seen.spreads[:, 0].tolist(), lying, elsewhere, stands, strict=True
         ):
             named = dict(zip(self._states, (float(p) for p in row), strict=True))
-            named["off_tray"] = beside_the_tray(named.get("off_tray", 0.0), colour)
+            outside = lies.outside * width / max(1.0, edge_of(quad))
+            named["off_tray"] = beside_the_tray(named.get("off_tray", 0.0), colour, outside)
             lean = lies.lean + COCKED_SAYS * named.get("cocked", 0.0)
             named |= {"lean": lean, "larger": lies.larger, "unclear": unclear}
             told.append(Inspected(quad, MappingProxyType(named), stand))
@@ -198,6 +240,12 @@ def _not_too_small(poses: list[Pose], voters: int) -> list[Pose]:
 
 def _wider(pose: Pose, part: float = WIDER) -> Pose:
     return replace(pose, edge=pose.edge * part)
+
+
+def _slightly_other(pose: Pose, larger: float, turned: float, moved: float) -> Pose:
+    x, y = pose.centre
+    away = moved * pose.edge
+    return Pose((x + away, y + away), pose.edge * larger, pose.turn + turned)
 
 
 def _is_off(pose: Pose, corners: Numbers) -> bool:

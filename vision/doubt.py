@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -22,6 +23,9 @@ from vision.rectify import MARGIN
 
 UNTAUGHT_SHARE = 0.05
 """Probability of faces that were not taught, or whose art nobody knows, above which a die is asked about."""
+
+ENOUGH_FACES = 3
+"""How many faces must have been taught before what they have in common can be told from what they differ in."""
 
 UNTAUGHT = "untaught_"
 """What the names of limits begin with that hold instead of the others where nothing was taught."""
@@ -70,8 +74,8 @@ def untaught_guess(dice_set: DiceSet, look: Look, limits: Mapping[str, float]) -
 def taught_guess(profile: Profile, dice_set: DiceSet, look: Look, limits: Mapping[str, float]) -> Guess:
     """The face by the nearest pictures the owner taught, and by what the network knows of a set with known signs."""
     closeness = face_closeness(profile, look.embedding)
-    faces = tuple(closeness)
-    ranked = _ranked(faces, taught_probabilities(closeness, dice_set, look, limits))
+    likeness = face_likeness(profile, look.embedding)
+    ranked = _ranked(tuple(likeness), taught_probabilities(likeness, dice_set, look, limits))
     if closeness[ranked[0][0]] < max(profile.closeness, limits.get("closeness", 0.6)):
         return Guess(ranked, Reason.UNKNOWN_DIE)
     if _may_be_untaught(profile, dice_set, look):
@@ -111,27 +115,56 @@ def _may_be_untaught(profile: Profile, dice_set: DiceSet, look: Look) -> bool:
 
 
 def taught_probabilities(
-    closeness: Mapping[str, float], dice_set: DiceSet, look: Look, limits: Mapping[str, float]
+    likeness: Mapping[str, float], dice_set: DiceSet, look: Look, limits: Mapping[str, float]
 ) -> list[float]:
-    """Probability of each taught face, in the order of `closeness`.
+    """Probability of each taught face, in the order of `likeness`.
 
     Where the signs of a set are known (numerals, pips) both witnesses count; where every owner's dice differ, what was
     taught counts alone.
     """
-    values = np.array(list(closeness.values()), np.float64) * limits.get("taught_warmth", 20.0)
+    values = np.array(list(likeness.values()), np.float64) * limits.get("taught_warmth", 20.0)
     if not dice_set.must_be_taught:
         known = dict(zip(dice_set.faces, look.faces[dice_set.name], strict=False))
-        values += limits.get("known_weight", 0.5) * np.log([max(1e-4, float(known[face])) for face in closeness])
+        values += limits.get("known_weight", 0.5) * np.log([max(1e-4, float(known[face])) for face in likeness])
     powers = np.exp(values - values.max())
     return [float(p) for p in powers / powers.sum()]
 
 
 def face_closeness(profile: Profile, embedding: Floats) -> dict[str, float]:
     """For each taught face the mean similarity, -1 to 1, of its two nearest pictures."""
+    return _nearest_two(profile, np.stack([shot.embedding for shot in profile.shots]) @ embedding)
+
+
+def face_likeness(profile: Profile, embedding: Floats) -> dict[str, float]:
+    """The same, -1 to 1, as seen from the middle of all taught faces.
+
+    What the faces of a die have in common, its body above all, says nothing of which of them is up: dice whose faces
+    look much alike are told apart by what is left.  As `face_closeness` before ENOUGH_FACES are taught.
+    """
+    middle, places = _seen_from_their_middle(profile)
+    return _nearest_two(profile, places @ _unit(embedding - middle))
+
+
+@lru_cache(maxsize=8)
+def _seen_from_their_middle(profile: Profile) -> tuple[Floats, Floats]:
+    """The middle of all taught faces, and the places of the pictures as unit vectors from there."""
     places = np.stack([shot.embedding for shot in profile.shots])
-    alike = places @ embedding
+    names = np.array([shot.face for shot in profile.shots])
+    faces = profile.faces
+    if len(faces) < ENOUGH_FACES:
+        return np.zeros(places.shape[1], np.float32), places
+    middle = np.asarray(np.mean([places[names == face].mean(axis=0) for face in faces], axis=0), np.float32)
+    return middle, _unit(places - middle)
+
+
+def _nearest_two(profile: Profile, alike: Floats) -> dict[str, float]:
+    """For each taught face the mean of the two largest numbers of its pictures."""
     names = np.array([shot.face for shot in profile.shots])
     return {face: float(np.sort(alike[names == face])[-2:].mean()) for face in profile.faces}
+
+
+def _unit(places: Floats) -> Floats:
+    return np.asarray(places / np.maximum(1e-6, np.linalg.norm(places, axis=-1, keepdims=True)), np.float32)
 
 
 def is_like_a_taught_face(profile: Profile, look: Look, limits: Mapping[str, float]) -> bool:
@@ -146,12 +179,23 @@ def limits_untaught(limits: Mapping[str, float]) -> dict[str, float]:
 
 
 def limits_in_use(limits: Mapping[str, float], is_taught: bool, is_rig_known: bool) -> Mapping[str, float]:
-    """The limits of dice that were taught or not; stricter about a lean where teaching has shown the rig's view."""
+    """The limits of dice that were taught or not.
+
+    Where teaching has shown the rig's view a lean is told by it: they are stricter about a lean, and less so about a
+    face that merely looks as if seen aslant.
+    """
     if not is_taught:
         return limits_untaught(limits)
     if not is_rig_known:
         return limits
-    return {**limits, "lean": min(limits.get("lean", 0.5), limits.get("rig_lean", 0.5))}
+    upright = max(limits.get("not_upright", 0.5), limits.get("rig_not_upright", 0.0))
+    lean = min(limits.get("lean", 0.5), limits.get("rig_lean", 0.5))
+    return {**limits, "lean": lean, "not_upright": upright}
+
+
+def limits_of_teaching(limits: Mapping[str, float]) -> Mapping[str, float]:
+    """The limits of dice laid down to be learnt: that a face merely looks aslant is no ground to refuse it."""
+    return {**limits, "not_upright": max(limits.get("not_upright", 0.5), limits.get("rig_not_upright", 0.0))}
 
 
 def reason_of_die(

@@ -10,11 +10,13 @@ larger than that lies higher, on another die or on the rim.
 from __future__ import annotations
 
 import itertools
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,12 +52,22 @@ class View:
         slope: shift of a flat die's bottom, in edges, for each picture width from the middle.
         drift: shift in the middle of the picture, right and down.
         slope_width, drift_width: how far the two may be wrong.
+        floor: corners of the part of the picture, in picture widths from its middle, in which dice have lain in the
+            tray; none if that is not known.
     """
 
     slope: float
     drift: tuple[float, float]
     slope_width: float
     drift_width: float
+    floor: tuple[tuple[float, float], ...] = ()
+
+    def outside(self, places: Numbers) -> Numbers:
+        """By how many picture widths places (n, 2) lie beyond that part, below 0 within it; far if it is not known."""
+        if len(self.floor) < 3:
+            return np.full(len(places), np.inf)
+        hull = np.array(self.floor, np.float32)
+        return np.array([-cv2.pointPolygonTest(hull, (float(x), float(y)), True) for x, y in places])
 
     def shift_at(self, places: Numbers) -> Numbers:
         """Shifts (n, 2) of flat dice at places (n, 2)."""
@@ -93,10 +105,12 @@ class Lying:
         lean: distance of its bottom from where a flat die has it, in edges, less what may be an error: about the sine
             of its tilt.
         larger: by which part it is larger than the others, 0 if it is the only one.
+        outside: by how many picture widths it lies beyond where dice have lain in the tray; infinite if nobody knows.
     """
 
     lean: float
     larger: float
+    outside: float = math.inf
 
 
 def how_they_lie(
@@ -121,7 +135,10 @@ def how_they_lie(
     beyond = np.linalg.norm(shifts - found.shift_at(places), axis=1) - DOUBTED * spreads
     leans = np.maximum(beyond, 0) / (1 + ASLANT * float(np.hypot(*found.drift)))
     sizes = edges / found.size_at(places)
-    return tuple(Lying(float(lean), _larger(sizes, i, say)) for i, lean in enumerate(leans))
+    fit = np.array([(found.slope, *found.drift)])
+    stayed = view is not ANY_VIEW and float(_strangeness(fit, view)[0]) < FAR**2
+    outside = view.outside(places) if stayed else np.full(len(places), np.inf)
+    return tuple(Lying(float(lean), _larger(sizes, i, say), float(outside[i])) for i, lean in enumerate(leans))
 
 
 def view_of(stands: Sequence[Stand]) -> View | None:
@@ -131,7 +148,9 @@ def view_of(stands: Sequence[Stand]) -> View | None:
     newest = stands[-NEWEST:]
     places, shifts = (np.array([getattr(stand, name) for stand in newest]) for name in ("place", "shift"))
     found = common_view(places, shifts, np.array([stand.spread for stand in newest]), ANY_VIEW)
-    return replace(found, slope_width=RIG_SLOPE_WIDTH, drift_width=RIG_DRIFT_WIDTH)
+    hull = cv2.convexHull(places.astype(np.float32))[:, 0].tolist()
+    floor = tuple((float(x), float(y)) for x, y in hull)
+    return replace(found, slope_width=RIG_SLOPE_WIDTH, drift_width=RIG_DRIFT_WIDTH, floor=floor)
 
 
 def _is_another_camera(view: View, places: Numbers, shifts: Numbers, spreads: Numbers) -> bool:

@@ -18,6 +18,12 @@ NEAR, FAR = 0.95, 1.5
 COLOUR_SAYS, MOST_SAYS = 0.2, 20.0
 """How much a distance in colour (a and b of CIE Lab) adds to the odds of lying elsewhere, and the most that counts."""
 
+ON_FLOOR, FLOOR_SAYS = 0.75, 4.0
+"""Edges beyond where dice have lain within which one lies in the tray nevertheless, and what that takes from the odds.
+
+The middle of a die beside the tray is a die and the rim away from where the middle of one in the tray can be.
+"""
+
 _TURNS = np.linspace(0, 2 * math.pi, 24, endpoint=False)
 _RING = np.concatenate([r * np.stack([np.cos(_TURNS), np.sin(_TURNS)], 1) for r in np.linspace(NEAR, FAR, 3)])
 
@@ -39,10 +45,17 @@ def colours_elsewhere(frame: Frame, quads: Sequence[Quad], voters: int = 0) -> t
     return tuple(told)
 
 
-def beside_the_tray(probability: float, elsewhere: float) -> float:
-    """Probability that a die lies off the tray by what the network says and by the colour of what it lies on."""
+def beside_the_tray(probability: float, elsewhere: float, outside: float = math.inf) -> float:
+    """Probability that a die lies off the tray by all that is known of its place.
+
+    Args:
+        probability: what the network says.
+        elsewhere: how far the colour it lies on is from that of the others.
+        outside: by how many edges it lies beyond where dice have lain in the tray.
+    """
     held = min(max(probability, 1e-6), 1 - 1e-6)
     odds = math.log(held / (1 - held)) + COLOUR_SAYS * min(elsewhere, MOST_SAYS)
+    odds -= FLOOR_SAYS if outside < ON_FLOOR else 0.0
     return 1 / (1 + math.exp(-odds))
 
 

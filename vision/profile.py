@@ -29,6 +29,9 @@ FORMAT = 1
 LEEWAY, STRICTEST = 0.12, 0.9
 """By how much a die may be less alike to a face than its own pictures are to each other, and the most that is asked."""
 
+MANY_SHOTS = 12
+"""From so many pictures on the worst has no say about that: one may have been cut out badly."""
+
 LARGEST_PROFILE = 200_000_000
 """Bytes, packed and unpacked; a taught set has a few."""
 
@@ -106,7 +109,7 @@ class Profile:
     def tightened(self) -> Profile:
         """The same pictures, as strict about likeness as they allow: dice that all look alike let no stranger pass.
 
-        Each picture is held against its two nearest of the same face; the worst of them counts.
+        Each picture is held against its two nearest of the same face; the worst of them counts, of many the second.
         """
         places = np.stack([shot.embedding for shot in self.shots]).astype(np.float64)
         names = np.array([shot.face for shot in self.shots])
@@ -116,7 +119,7 @@ class Profile:
         known = np.isfinite(nearest).all(axis=1)
         if not known.any():
             return self
-        worst = float(nearest[known].mean(axis=1).min())
+        worst = float(np.sort(nearest[known].mean(axis=1))[int(known.sum() >= MANY_SHOTS)])
         return replace(self, closeness=max(self.closeness, min(STRICTEST, worst - LEEWAY)))
 
     def save(self, path: str | Path) -> None:

@@ -107,7 +107,7 @@ class Reader:
         Raises:
             FrameError: the array is no picture.
         """
-        found = self.found(frame)
+        found = self._completed(frame, self.found(frame), count)
         pictures = [rectify(frame, die.quad) for die in found.dice]
         looks = self._classifier.look(pictures)
         sizes = _odd_sizes([edge_of(die.quad) for die in found.dice], self.limits.get("odd_size", 0.2))
@@ -172,6 +172,15 @@ class Reader:
         return Found(
             in_reading_order(dice), tuple(die for chance, die in judged if perhaps <= chance < sure), found.hand
         )
+
+    def _completed(self, frame: Frame, found: Found, count: int | None) -> Found:
+        """With what may be a die counted as one where just so many are missing and all look like a taught face."""
+        if self.profile is None or not found.doubtful or count != len(found.dice) + len(found.doubtful):
+            return found
+        looks = self._classifier.look([rectify(frame, die.quad) for die in found.doubtful])
+        if not all(is_like_a_taught_face(self.profile, look, self.limits) for look in looks):
+            return found
+        return Found(in_reading_order((*found.dice, *found.doubtful)), (), found.hand)
 
     def hand(self, frame: Frame) -> float:
         """How likely a hand or a sleeve is in the picture, 0 to 1, before any threshold."""

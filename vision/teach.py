@@ -10,7 +10,7 @@ from pathlib import Path
 
 from vision.classify import Look
 from vision.dice_sets import WANTED_SHOTS
-from vision.doubt import taught_guess
+from vision.doubt import limits_of_teaching, taught_guess
 from vision.errors import ProfileError
 from vision.find_dice import Found, FoundDie
 from vision.misfits import Misfit, misfits
@@ -276,7 +276,7 @@ class Teacher:
         """Why a shot cannot be taken, None when it can."""
         if face not in self.dice_set.faces:
             return Refusal("no-face", _no_face(self.dice_set.name, face))
-        refusal = why_not_looked_at(die.states, look, picture, self._reader.limits)
+        refusal = why_not_looked_at(die.states, look, picture, limits_of_teaching(self._reader.limits))
         if refusal is not None:
             return refusal
         if is_duplicate(picture, self._shots):

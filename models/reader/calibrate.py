@@ -28,7 +28,7 @@ from models.reader.limits import (
 )
 from models.reader.observe import Observed, Truth, observed, roll, taught_rolls
 from vision.colour import odd_bodies
-from vision.doubt import face_closeness, face_colours, limits_untaught, reason_of_die
+from vision.doubt import face_closeness, face_colours, face_likeness, limits_untaught, reason_of_die
 from vision.model_file import open_model
 from vision.profile import Profile
 from vision.reader import Reader
@@ -106,13 +106,12 @@ def _one_rig(work: Path, number: int, dice_set: str, seed: int, families: Famili
         odd = odd_bodies([look.body for _, _, look in looks])
         for (found, picture, look), far in zip(looks, odd, strict=True):
             near = [die for die in truth if np.hypot(*np.subtract(centre_of(found.quad), die.centre)) < die.size / 2]
-            closeness = face_closeness(profile, look.embedding)
+            closeness, likeness = (like(profile, look.embedding) for like in (face_closeness, face_likeness))
             if near and len(closeness) > 1 and near[0].face in closeness:
                 lean = found.states["lean"] if near[0].readable else None
                 good = near[0].readable and reason_of_die(found.states, look, picture, reader.limits) is None
-                rows.append(
-                    Taught(dice_set, closeness, look, near[0].face, good, face_colours(profile, look.ink), far, lean)
-                )
+                colours = face_colours(profile, look.ink)
+                rows.append(Taught(dice_set, closeness, likeness, look, near[0].face, good, colours, far, lean))
     rows += _strangers(work, number, profile, reader, seed, families)
     return rows
 
@@ -132,8 +131,9 @@ def _strangers(
         for found, _, look in reader.looks(other[1]):
             if any(np.hypot(*np.subtract(centre_of(found.quad), die.centre)) < die.size / 2 for die in stones):
                 continue
-            closeness = face_closeness(profile, look.embedding)
-            rows.append(Taught(profile.dice_set, closeness, look, None, False, face_colours(profile, look.ink)))
+            closeness, likeness = (like(profile, look.embedding) for like in (face_closeness, face_likeness))
+            colours = face_colours(profile, look.ink)
+            rows.append(Taught(profile.dice_set, closeness, likeness, look, None, False, colours))
     return rows
 
 

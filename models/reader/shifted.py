@@ -4,8 +4,10 @@ python -m models.reader.shifted --rolls 3000 --resume    appends a JSON line for
 python -m models.reader.shifted --report                 prints the tables of the rolls that are there
 
 Artwork, trays, linings, rims, desks and lamps of `test` were met neither in training nor in calibration; the lists are
-in `vision/render/families.py`.  A rig is taught three shots of each face in its usual light, then read once in every
-second cell.  Lines of other networks or thresholds are not counted.
+in `vision/render/families.py`.  A rig is taught three shots of each face in its usual light (of a face whose pictures
+were refused more are shown, as `keltis teach` asks for them), then read once in every second cell.  Lines of other
+networks or thresholds are not counted.  A rig of which a face could not be taught even so stays untaught, as `keltis
+teach` writes no profile then.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import hashlib
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -27,6 +30,7 @@ from models.reader.matrix import CELLS, Cell, Rig, draw_rig, usual_roll
 from models.reader.observe import kept
 from models.reader.shifted_report import report
 from vision.dice_sets import dice_set as dice_set_named
+from vision.errors import ProfileError
 from vision.reader import Reader
 from vision.reading import Die, Reading
 from vision.render.picture import TrueDie, render
@@ -37,7 +41,8 @@ SIZE = (1024, 768)
 KINDS = (("wuerfelspiel", True), ("or", True), ("wuerfelspiel", True), ("or", False), ("or", True), ("pips", False))
 """Dice set of the rigs in turn, and whether they are taught."""
 
-SHOTS = 3
+SHOTS, MORE_FRAMES = 3, 6
+"""Shots of each face that are taught, and how many frames more are shown at most where some were refused."""
 
 
 def model_key(reader: Reader) -> str:
@@ -69,17 +74,37 @@ def rig_of(number: int, seed: int) -> tuple[Rig, bool]:
 
 
 def taught_reader(rig: Rig, number: int, seed: int, untaught: Reader, frames: Path) -> Reader:
-    """A reader with a profile of three shots of each face, as an owner teaches."""
+    """A reader with a profile of three shots of each face, as an owner teaches; the untaught one if that fails."""
     teacher = Teacher(rig.dice_set)
-    for frame in range(math.ceil(6 * SHOTS / rig.count)):
-        rng = np.random.default_rng([seed, number, 62, frame])
+    planned = math.ceil(6 * SHOTS / rig.count)
+    for frame in range(planned + MORE_FRAMES):
         faces = tuple((frame * rig.count + place) % 6 for place in range(rig.count))
-        path = frames / f"{seed}_{number:03d}_teach_{frame}.jpg"
+        if frame >= planned:
+            _forget_misfits(teacher)
+            faces = _faces_wanted(teacher, rig.count)
+        if not faces:
+            break
+        rng = np.random.default_rng([seed, number, 62, frame])
+        path = frames / f"{seed}_{number:03d}_teach_{frame}_{''.join(map(str, faces))}.jpg"
         picture, truth = kept(path, partial(render, usual_roll(rig, rng, faces), SIZE))
         teacher.add(picture, [Label(die.face, die.centre) for die in truth if die.readable], compare=False)
+    _forget_misfits(teacher)
+    try:
+        return untaught.with_profile(teacher.finish())
+    except ProfileError:
+        return untaught
+
+
+def _forget_misfits(teacher: Teacher) -> None:
     for place in sorted((misfit.place for misfit in teacher.misfits()), reverse=True):
         teacher.forget(place)
-    return untaught.with_profile(teacher.finish(some_faces=True)) if teacher.shots else untaught
+
+
+def _faces_wanted(teacher: Teacher, count: int) -> tuple[int, ...]:
+    """Faces for so many dice of which there are fewer shots than there must be, in turn; none if nothing is lacking."""
+    taught = Counter(shot.face for shot in teacher.shots)
+    lacking = [place for place, face in enumerate(teacher.dice_set.faces) for _ in range(SHOTS - taught[face])]
+    return tuple((lacking * count)[:count])
 
 
 def roll_of(rig: Rig, number: int, cell: Cell, place: int, seed: int) -> Scene:

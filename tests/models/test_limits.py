@@ -72,9 +72,16 @@ def test_a_state_is_not_believed_on_the_word_of_a_few_dice() -> None:
 
 def test_a_rig_s_limit_of_a_lean_comes_from_its_flat_dice_alone() -> None:
     look = Look({}, {}, np.zeros(64, np.float32))
-    rows = [Taught("or", {}, look, "3", True, {}, lean=number / 1000) for number in range(201)]
-    assert rig_limits([*rows, Taught("or", {}, look, "3", False, {})])["rig_lean"] == pytest.approx(0.198)
+    rows = [Taught("or", {}, {}, look, "3", True, {}, lean=number / 1000) for number in range(201)]
+    assert rig_limits([*rows, Taught("or", {}, {}, look, "3", False, {})])["rig_lean"] == pytest.approx(0.198)
     assert rig_limits([]) == {}
+
+
+def test_a_rig_s_limit_of_faces_seen_aslant_lies_beyond_nearly_all_flat_dice() -> None:
+    looks = [Look({}, {"not_upright": number / 1000}, np.zeros(64, np.float32)) for number in range(501)]
+    flat = [Taught("or", {}, {}, look, "3", True, {}, lean=0.0) for look in looks]
+    assert rig_limits(flat)["rig_not_upright"] == pytest.approx(0.4995)
+    assert rig_limits(flat[:100])["rig_not_upright"] == 0.3
 
 
 def looked_at_again(truth: TrueDie | None, score: float, edge: float, unclear: float) -> Observed:
@@ -101,7 +108,7 @@ def test_without_anything_to_learn_from_a_second_look_says_nothing() -> None:
 def test_however_right_a_sample_is_no_witness_is_believed_without_end() -> None:
     known = Look({"or": np.array([0.01, 0.01, 0.94, 0.01, 0.01, 0.01, 0.01], np.float32)}, {}, np.zeros(64, np.float32))
     closeness = {"1": 0.3, "2": 0.3, "3": 0.9, "4": 0.3, "5": 0.3, "stone": 0.3}
-    rows = [Taught("or", closeness, known, "3", True, dict.fromkeys(closeness, 0.0)) for _ in range(100)]
+    rows = [Taught("or", closeness, closeness, known, "3", True, dict.fromkeys(closeness, 0.0)) for _ in range(100)]
     assert taught_limits(rows)["taught_warmth"] < 40
 
 
@@ -110,6 +117,6 @@ def test_how_much_the_hues_of_copies_differ_is_learnt_from_pip_dice_of_rigs_alon
     numerals = Look({"or": np.full(7, 1 / 7, np.float32)}, {}, np.zeros(64, np.float32))
     closeness = {"1": 0.3, "2": 0.9}
     none = {"1": 0.0, "2": 0.0}
-    plain = [Taught("pips", closeness, pips, "2", True, none, odd_body=number / 1000) for number in range(101)]
-    framed = [Taught("or", closeness, numerals, "2", True, none, odd_body=0.6) for _ in range(50)]
+    plain = [Taught("pips", closeness, closeness, pips, "2", True, none, number / 1000) for number in range(101)]
+    framed = [Taught("or", closeness, closeness, numerals, "2", True, none, odd_body=0.6) for _ in range(50)]
     assert taught_limits(plain + framed)["odd_among_copies"] == pytest.approx(0.099)

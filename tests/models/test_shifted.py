@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from models.reader.matrix import CELLS, Cell, Rig, draw_rig, usual_roll
-from models.reader.shifted import KINDS, cells_of, lines_of, order, roll_of
+from models.reader.shifted import KINDS, _faces_wanted, cells_of, lines_of, order, roll_of
 from models.reader.shifted_report import is_silent, report, upper_bound
+from vision.dice_sets import DICE_SETS
 from vision.render.families import FAMILIES
 from vision.render.placing import tilt_of
 
@@ -24,6 +26,16 @@ LINE = {
 @pytest.fixture(scope="module")
 def rig() -> Rig:
     return draw_rig(np.random.default_rng(4), "or", 3, "test")
+
+
+def test_of_faces_whose_pictures_were_refused_more_are_shown() -> None:
+    shots = [SimpleNamespace(face=face) for face in ("1", "1", "1", "2", "2", "2", "3", "3", "3", "4", "4", "4", "5")]
+    teacher = SimpleNamespace(shots=shots, dice_set=DICE_SETS["or"])
+    assert _faces_wanted(teacher, 3) == (4, 4, 5)  # type: ignore[arg-type]
+    teacher.shots += [SimpleNamespace(face=face) for face in ("5", "5", "stone", "stone")]
+    assert _faces_wanted(teacher, 3) == (5, 5, 5)  # type: ignore[arg-type]
+    teacher.shots += [SimpleNamespace(face="stone")]
+    assert _faces_wanted(teacher, 3) == ()  # type: ignore[arg-type]
 
 
 def cell(name: str) -> Cell:

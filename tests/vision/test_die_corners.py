@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
 import cv2
@@ -11,7 +12,7 @@ import pytest
 from models.reader.contract import CUT_SIDE, DIE_STATES, NEAR_FACES, WIDE_FACES
 from vision.die_corners import DieInspector, _not_too_small
 from vision.flatness import ANY_VIEW
-from vision.rectify import Quad, clockwise
+from vision.rectify import Quad, centre_of, clockwise
 from vision.upright import Pose, around, halves, pose_of
 
 FRAME = np.full((960, 1280, 3), 60, np.uint8)
@@ -24,14 +25,17 @@ def square(x: float, y: float, edge: float, degrees: float) -> Quad:
 
 
 def inspector_that_sees(truth: list[Quad], shifts: list[tuple[float, float]]) -> DieInspector:
-    """The network is told the truth in pixels of the frame, for the dice in the order in which they are looked at."""
+    """The network is told the truth in pixels of the frame, each cut that of the die nearest to its middle."""
     calls: list[int] = []
 
     def run(cuts: np.ndarray) -> dict[str, np.ndarray]:
         calls.append(len(cuts))
         assert cuts.shape[1:] == (CUT_SIDE, CUT_SIDE, 6)
         corners, moved = [], []
-        for quad, shift, pose in zip(truth, shifts, inspector.poses, strict=True):
+        for pose in inspector.poses:
+            quad, shift = min(
+                zip(truth, shifts, strict=True), key=lambda die: math.dist(centre_of(die[0]), pose.centre)
+            )
             into = pose.into(NEAR_FACES, CUT_SIDE)
             corners.append(np.asarray(quad) @ into[:, :2].T + into[:, 2])
             moved.append(into[:, :2] @ np.array(shift))
@@ -51,6 +55,12 @@ def inspector_that_sees(truth: list[Quad], shifts: list[tuple[float, float]]) ->
     inspector._look = looked  # type: ignore[assignment, method-assign]
     inspector.found = []  # type: ignore[attr-defined]
     return inspector
+
+
+def flat_shift(quad: Quad) -> tuple[float, float]:
+    """Of the bottom of a flat die under a camera that looks straight down, in pixels."""
+    x, y = centre_of(quad)
+    return -(x - 639.5) / 1280 * 60, -(y - 479.5) / 1280 * 60
 
 
 def test_a_die_is_cut_out_upright_and_in_the_middle() -> None:
@@ -97,6 +107,24 @@ def test_a_die_found_much_too_small_is_looked_at_until_it_is_seen_whole() -> Non
     (die,) = inspector.inspect(FRAME, [square(640, 480, 38, 12)])
     assert sizes == [46, 57, 70]
     assert np.allclose(die.quad, true, atol=0.01)
+
+
+def test_a_die_that_may_lean_is_looked_at_from_all_sides_and_one_wrong_look_does_not_count() -> None:
+    dice = [square(x, y, 60, 12) for x, y in ((300, 300), (900, 300), (600, 700))]
+    inspector = inspector_that_sees(dice, [flat_shift(quad) for quad in dice])
+    whole, looks = inspector._model.run, []
+
+    def run(cuts: np.ndarray) -> dict[str, np.ndarray]:
+        looks.append(len(cuts))
+        seen = whole(cuts)
+        if len(cuts) == 3:  # the first looks, at all dice
+            seen["shift"][0] += (0.3 * CUT_SIDE / NEAR_FACES, 0)
+        return seen
+
+    inspector._model.run = run  # type: ignore[method-assign]
+    told = inspector.inspect(FRAME, dice)
+    assert looks[-1] == 6
+    assert max(die.states["lean"] for die in told) < 0.05
 
 
 def test_a_die_much_smaller_than_the_others_is_cut_out_larger_at_first() -> None:

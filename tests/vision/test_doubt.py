@@ -9,8 +9,10 @@ from vision.colour import colour_distance, ink_of
 from vision.dice_sets import DICE_SETS
 from vision.doubt import (
     face_closeness,
+    face_likeness,
     is_like_a_taught_face,
     limits_in_use,
+    limits_of_teaching,
     limits_untaught,
     reason_of_die,
     taught_guess,
@@ -22,6 +24,16 @@ from vision.reading import Reason
 OR = DICE_SETS["or"]
 LIMITS = {"face": 0.97, "other": 0.3, "closeness": 0.6, "taught_face": 0.9, "taught_warmth": 20.0, "known_weight": 0.5}
 EVEN = [1 / 7] * 7
+
+
+def axis(number: int) -> np.ndarray:
+    return np.eye(64, dtype=np.float32)[number]
+
+
+def as_unit(vector: np.ndarray) -> np.ndarray:
+    return np.asarray(vector / np.linalg.norm(vector), np.float32)
+
+
 PICTURE = np.full((96, 96, 3), 120, np.uint8)
 
 
@@ -116,11 +128,32 @@ def test_a_profile_may_ask_for_more_closeness_but_not_for_less() -> None:
     assert taught_guess(profile(0.1, **{"1": [0, 2], "2": [150, 160]}), OR, far, LIMITS).reason is Reason.UNKNOWN_DIE
 
 
+def test_faces_that_look_much_alike_are_told_apart_by_what_they_do_not_share() -> None:
+    body = 3 * axis(40)
+    shots = tuple(
+        Shot(face, PICTURE, as_unit(body + 0.5 * axis(number) + 0.05 * axis(50 + shot)))
+        for number, face in enumerate(OR.faces)
+        for shot in range(3)
+    )
+    known = replace(profile(), shots=shots)
+    seen = replace(look(EVEN), embedding=shots[0].embedding)
+    closeness, likeness = face_closeness(known, seen.embedding), face_likeness(known, seen.embedding)
+    assert closeness["1"] - closeness["2"] < 0.05
+    assert likeness["1"] - likeness["2"] > 0.8
+    guess = taught_guess(known, OR, seen, {**LIMITS, "taught_warmth": 6.0})
+    assert (guess.ranked[0][0], guess.reason) == ("1", None)
+
+
+def test_before_three_faces_are_taught_likeness_is_closeness() -> None:
+    two = unfinished(**{"1": [0, 2], "2": [40, 44]})
+    assert face_likeness(two, place(10)) == pytest.approx(face_closeness(two, place(10)))
+
+
 def test_what_the_network_knows_of_numerals_speaks_too() -> None:
     known = profile(**{"1": [0, 4], "2": [30, 34]})
     assert taught_guess(known, OR, look(EVEN, degrees=11), LIMITS).reason is Reason.UNSURE
     assert taught_guess(known, OR, look([0.95, 0.01, 0.01, 0.01, 0.01, 0.01, 0], degrees=11), LIMITS).reason is None
-    against = taught_guess(known, OR, look([0.001, 0.99, 0.001, 0.001, 0.001, 0.001, 0], degrees=6), LIMITS)
+    against = taught_guess(known, OR, look([0.001, 0.99, 0.001, 0.001, 0.001, 0.001, 0], degrees=4), LIMITS)
     assert against.reason is Reason.UNSURE
 
 
@@ -215,3 +248,10 @@ def test_where_the_rig_is_known_a_smaller_lean_is_asked_about() -> None:
     assert limits_in_use(limits, is_taught=True, is_rig_known=True)["lean"] == 0.1
     assert limits_in_use(limits, is_taught=True, is_rig_known=False)["lean"] == 0.2
     assert limits_in_use(limits, is_taught=False, is_rig_known=False)["lean"] == 0.15
+
+
+def test_where_a_lean_is_told_by_the_rig_a_face_that_looks_aslant_says_less() -> None:
+    limits = {"lean": 0.2, "rig_lean": 0.1, "not_upright": 0.3, "rig_not_upright": 0.5}
+    assert limits_in_use(limits, is_taught=True, is_rig_known=True)["not_upright"] == 0.5
+    assert limits_in_use(limits, is_taught=True, is_rig_known=False)["not_upright"] == 0.3
+    assert limits_of_teaching(limits)["not_upright"] == 0.5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -65,6 +67,18 @@ def test_a_camera_that_was_moved_makes_no_dice_lean() -> None:
     rig = View(1.0, (0.0, 0.0), 0.1, 0.05)
     lying = how_they_lie(PLACES, shifts_of(1.2, (0.3, 0.1)), np.full(5, 60.0), SPREADS, rig)
     assert max(die.lean for die in lying) < 0.03
+
+
+def test_how_far_a_die_lies_beyond_where_dice_were_taught_is_told_until_the_camera_is_another() -> None:
+    rig = view_of([Stand((x, y), (-x, -y), 0.03) for x, y in PLACES.tolist() * 2])
+    assert rig is not None
+    edges = np.full(5, 60.0)
+    outside = [die.outside for die in how_they_lie(PLACES, shifts_of(1.0, (0.0, 0.0)), edges, SPREADS, rig)]
+    assert max(outside) < 0.001
+    assert outside[4] == pytest.approx(-0.143, abs=0.001)
+    assert rig.outside(np.array([(0.4, -0.1)])) == pytest.approx(0.15, abs=0.001)
+    moved = how_they_lie(PLACES, shifts_of(1.2, (0.3, 0.1)), edges, SPREADS, rig)
+    assert {die.outside for die in moved} == {math.inf}
 
 
 def test_nine_dice_are_too_few_to_know_a_view() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from vision.classify import Look, averaged
 from vision.errors import FrameError, ProfileError
+from vision.find_dice import Found
 from vision.picture_file import read_picture
 from vision.profile import Profile
 from vision.reader import HAND_SENTENCE, Reader
@@ -134,6 +136,21 @@ def test_a_wrong_number_of_dice_is_said(profile: Profile) -> None:
     assert "I see 5 of 4 dice." in reading.reasons
     assert reading.causes == (Reason.WRONG_COUNT,)
     assert not reading.is_sure
+
+
+def test_what_may_be_a_die_counts_where_just_so_many_are_missing_and_it_looks_like_a_taught_face(
+    profile: Profile,
+) -> None:
+    reader, frame = Reader("wuerfelspiel", profile), read_picture(FRAMES / "rig_wuerfel_11_0008.jpg")
+    found = reader.found(frame)
+    faint = Found(found.dice[1:], found.dice[:1])
+    assert len(reader._completed(frame, faint, 5).dice) == 5
+    assert reader._completed(frame, faint, 4) is faint
+    assert reader._completed(frame, faint, None) is faint
+    assert Reader("wuerfelspiel")._completed(frame, faint, 5) is faint
+    a, b, c, d = ((x + 150, y) for x, y in found.dice[0].quad)
+    lining = replace(found.dice[0], quad=(a, b, c, d))
+    assert len(reader._completed(frame, Found(found.dice[1:], (lining,)), 5).dice) == 4
 
 
 def test_a_hand_over_the_tray_is_noticed() -> None:
