@@ -29,6 +29,7 @@ VIEWS = (
     scenes.rows_reveal,
     scenes.rows_over,
     scenes.or_move,
+    scenes.or_over,
     scenes.cards_setup,
     scenes.cards_cover,
     scenes.cards_play,
@@ -38,6 +39,7 @@ VIEWS = (
     scenes.cards_over,
     scenes.paths_four,
     scenes.paths_step,
+    scenes.paths_over,
 )
 SHEETS = ("menu", "phones", "entry", "rolls", "edit", "story", "scoring", "rules", "why", "sheet-0", "faces-0")
 LOOKS = tuple(

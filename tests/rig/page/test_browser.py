@@ -4,12 +4,28 @@ from collections.abc import Iterator
 
 import pytest
 
+from rig import camera
 from rig.events import SetupChanged
+from rig.learning import TOLD as LEARNING_TOLD
 from rig.page.server import PageServer
 from rig.state import Phase, Setup
 from rig.table import QUIET_S
 from tests.rig.page.chromium import CHROMIUM
-from tests.rig.page.scenes import or_move, rows_doubt, rows_enter, rows_keep, rows_move, rows_over, rows_roll, setup
+from tests.rig.page.scenes import (
+    FOUR,
+    cards_over,
+    or_move,
+    or_over,
+    paths_over,
+    played,
+    rows_doubt,
+    rows_enter,
+    rows_keep,
+    rows_move,
+    rows_over,
+    rows_roll,
+    setup,
+)
 from tests.rig.page.scripted_table import ScriptedTable, seen
 
 pytestmark = [
@@ -279,6 +295,29 @@ def test_nothing_scrolls_or_sticks_out_on_a_screen(visit, size):
         assert page.evaluate(OUTSIDE) == [], make.__name__
 
 
+@pytest.mark.parametrize("size", [PANEL, pytest.param(LAPTOP, marks=pytest.mark.page)], ids=str)
+def test_at_the_end_no_line_and_no_total_is_hidden_by_what_there_is_to_say(visit, size):
+    table = rows_keep()
+    page = visit(table, size, language="de")
+    ends = [over().state for over in (rows_over, or_over, or_four_over, cards_over, paths_over)]
+    for told, shown in ((LEARNING_TOLD, "In diesem Spiel wurden Würfel benannt"), (no_camera(), "Flachbandkabels")):
+        for table.state in ends:
+            table.report("reader", told)
+            page.locator(f"body[data-screen=over][data-game={table.state.setup.game}]").wait_for()
+            page.locator(f".end.n{len(table.state.setup.names)}").wait_for()
+            page.locator("#notices", has_text=shown).wait_for()
+            assert page.evaluate(LEFT_AT_THE_END) >= 0, (table.state.setup, shown)
+
+
+def no_camera() -> str:
+    """The longest of what the rig says at the end of a game."""
+    return next(text for text in camera._open_any.__code__.co_consts if str(text).startswith("No camera"))
+
+
+def or_four_over() -> ScriptedTable:
+    return played("or", FOUR, 500, 8)
+
+
 @pytest.mark.parametrize("game", ["wuerfelspiel", "or"])
 def test_the_fullest_start_form_fits_on_the_panel(visit, game):
     table = setup()
@@ -303,6 +342,11 @@ def test_nothing_sticks_out_sideways_on_a_phone(visit, size):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), make.__name__
 
 
+LEFT_AT_THE_END = """() => {
+  const end = document.getElementById('end'), legend = document.getElementById('legend');
+  const last = end.querySelector('tfoot').getBoundingClientRect().bottom;
+  return Math.min(legend.getBoundingClientRect().top - last, end.clientHeight - end.scrollHeight);
+}"""
 OUTSIDE = """() => {
   const found = [];
   if (document.documentElement.scrollHeight > innerHeight) found.push('the page scrolls');
