@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rig.aiming_state import AimedDie, AimingState, AimStep
+from rig.page.report_sentences import told_report
 from rig.page.sentences import refusal
 from rig.page.teach_view import EntryView, RingView, ring_at
 from rig.page.view_model import ButtonView
@@ -129,7 +130,7 @@ def _instruction(state: AimingState, words: Words) -> tuple[str, str]:
         told = words.say("There is no picture of the tray. Connect a camera; `keltis doctor` says what is found.")
         return words.say("Aim the camera"), told
     if state.trouble:
-        return words.say("Aim the camera"), words.say(state.told)
+        return words.say("Aim the camera"), told_report(state.told, words)
     if state.step is AimStep.EMPTY:
         told = words.say("✔ keeps its picture: so the rig notices when the camera was moved.")
         return words.say("Now take all dice out of the tray"), told

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from rig.errors import RigError
 from rig.page.home import Viewer
 from rig.page.rendering import render_leaf
+from rig.page.report_sentences import told_report
 from rig.page.teach_words import SETS, face_label
 from rig.page.tray_pages import small_form
 from rig.page.words import N_, Words
@@ -93,7 +94,7 @@ class LearnPages:
                 done = await run_in_threadpool(learning.learn, dice_set, left_out)
                 return RedirectResponse(f"/learn?taken={done.taken}&refused={done.refused}", status_code=303)
         except (VisionError, RigError, OSError) as error:
-            return await self._page(request, words, str(error), 503)
+            return await self._page(request, words, told_report(str(error), words), 503)
         return RedirectResponse("/learn", status_code=303)
 
     async def _page(self, request: Request, words: Words, told: str, status: int = 200) -> Response:

@@ -18,7 +18,7 @@ from rig.errors import RigError
 from rig.own_components import OwnComponents
 from rig.page.own_board_view import entry_names, next_unknown, own_board
 from rig.page.rendering import render_leaf
-from rig.page.rule_sentences import BOARD_SENTENCES, rule_sentence
+from rig.page.report_sentences import told_report
 from rig.page.sentences import refusal
 from rig.page.words import N_, Words
 
@@ -99,7 +99,7 @@ class OwnBoardPages:
 
     def _told(self, request: Request, error: Exception) -> str:
         """What went wrong, in the language of whoever asked; what only a file's author needs stays as it is."""
-        return rule_sentence(str(error), self._words(request), (), BOARD_SENTENCES)
+        return told_report(str(error), self._words(request))
 
     def _found(self, request: Request) -> tuple[OwnComponents, str]:
         game = request.path_params["game"]

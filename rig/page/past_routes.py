@@ -29,6 +29,7 @@ from rig.page.past_view import (
 )
 from rig.page.people_view import dice, method, needed, people
 from rig.page.rendering import render_leaf
+from rig.page.report_sentences import told_report
 from rig.page.words import N_, Words
 from rig.past_game import PastGame
 
@@ -182,7 +183,7 @@ class PastPages:
             line, refusal = game_line(game, words), words.say(str(error))
             return self._page(request, "past_delete.html", 409, line=line, refusal=refusal)
         except RigError as error:
-            line, refusal = game_line(game, words), str(error)
+            line, refusal = game_line(game, words), told_report(str(error), words)
             return self._page(request, "past_delete.html", 503, line=line, refusal=refusal)
         return RedirectResponse("/games", status_code=303)
 

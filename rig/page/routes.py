@@ -42,6 +42,7 @@ from rig.page.posts import (
 )
 from rig.page.presses import Presses, wake
 from rig.page.rendering import STATIC, THEMES, mark_of, render_leaf, render_page, render_regions, render_sheets
+from rig.page.report_sentences import told_report
 from rig.page.rule_book import rules_now, rules_of
 from rig.page.seat_filter import hides_hands, may_act
 from rig.page.sentences import refusal
@@ -256,7 +257,7 @@ class Page:
         try:
             await act()
         except UsageError as error:
-            return self._answer(request, words.say(str(error)), words, 409)
+            return self._answer(request, told_report(str(error), words), words, 409)
         return self._answer(request, "", words, 200)
 
     async def pair(self, request: Request) -> Response:

@@ -71,7 +71,6 @@ BOARD_SENTENCES = (
     N_("The component file is no TOML: %(problem)s. Mend that line and try again."),
     N_("The component file cannot be used: %(problem)s"),
     N_("%(path)s is no text; put a saved board in its place, or move it away."),
-    N_("Cannot write %(path)s (%(problem)s); check free space and access."),
 )
 """What may be wrong with what somebody enters of a board or chips, or with a file of them."""
 
@@ -88,12 +87,13 @@ def rule_sentence(
         found = _pattern(known).fullmatch(sentence)
         if found is not None:
             return words.say(
-                known, **{gap: _filled(gap, text, words, players) for gap, text in found.groupdict().items()}
+                known,
+                **{gap: _filled(gap, text, words, players, known_ones) for gap, text in found.groupdict().items()},
             )
-    return sentence
+    return words.say(sentence) if sentence else ""
 
 
-def _filled(gap: str, text: str, words: Words, players: tuple[str, ...]) -> str:
+def _filled(gap: str, text: str, words: Words, players: tuple[str, ...], known_ones: tuple[str, ...]) -> str:
     if gap == "player" and text in "ABCD"[: len(players)]:
         return players["ABCD".index(text)]
     if gap in ("row", "colour"):
@@ -101,15 +101,20 @@ def _filled(gap: str, text: str, words: Words, players: tuple[str, ...]) -> str:
     if gap == "faces":
         named = (words.say("Wish stone") if face == "s" else face for face in text)
         return ", ".join(named) if set(text) <= set("12345s") else text
-    return rule_sentence(text, words, players) if gap == "reason" else text
+    if gap == "names":
+        return words.both(re.split(", | and ", text))
+    if gap == "choices":
+        *others, last = re.split(", | or ", text)
+        return words.say("%(first)s or %(last)s", first=", ".join(others), last=last) if others else last
+    return rule_sentence(text, words, players, known_ones) if gap == "reason" else text
 
 
 @cache
 def _pattern(known: str) -> re.Pattern[str]:
-    """A gap stands for anything."""
+    """A gap stands for anything, several lines too."""
     parts, seen, pattern = re.split(r"%\((\w+)\)s", known), set[str](), ""
     for place, part in enumerate(parts):
         gap = f"(?P={part})" if part in seen else f"(?P<{part}>.+?)"
         pattern += gap if place % 2 else re.escape(part)
         seen |= {part} if place % 2 else set()
-    return re.compile(pattern)
+    return re.compile(pattern, re.DOTALL)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from engine.dice import FACE_NAMES, in_order
 from engine.position import Effect
 from rig.page.card_words import told_move
+from rig.page.report_sentences import told_report
 from rig.page.rule_sentences import rule_sentence
 from rig.page.words import COLOURS, N_, Words
 from rig.state import Happening, Notice, TableState
@@ -46,7 +47,6 @@ DOUBTS = {
     "camera moved": N_("The camera has moved."),
     "no dice seen": N_("I see no dice."),
     "turned": N_("This die was kept, and it was turned."),
-    "moved": N_("This die was kept, and it was moved."),
     "missing": N_("I do not see this die."),
 }
 """Why a die or a picture is in doubt: the text of a `vision.reading.Reason` or of the table's own doubts."""
@@ -135,54 +135,9 @@ PARTS = {
     "buttons": N_("Buttons"),
     "phones": N_("Phones"),
     "lamps": N_("Lamps"),
+    "settings": N_("Settings"),
 }
 """Parts of the rig that may have something to report."""
-
-REPORTS = (
-    N_(
-        "%(file)s is no profile of keltis-rig, or it is damaged; teach the dice again. Until then what was taught "
-        "before it is used, if there is any."
-    ),
-    N_("Dice were named in this game: ☰, Learn from the game, takes them into what was taught."),
-    N_("The adviser failed at this position; choose by yourself."),
-    N_("The demo teaches itself its dice first; that takes a moment."),
-    N_("Reading failed; enter the roll by hand, and look into the log."),
-    N_(
-        "No camera was found. Plug in a USB camera, or look at both ends of the Pi's ribbon cable; "
-        "the game goes on by hand meanwhile."
-    ),
-    N_("No USB camera is plugged in. Plug one in and try again."),
-    N_("The Pi's camera gives no pictures. Switch the Pi off and look at the ribbon cable at both ends."),
-    N_("A hand or something large is in the picture."),
-    N_("The tray looks different: were camera, tray or lamp moved? ☰, Aim the camera, shows how well it is seen."),
-    N_("Camera or tray stand otherwise than when the camera was aimed: ☰, Aim the camera."),
-    N_("There is no USB camera %(number)s, nor any other. Plug one in; it is found by itself."),
-    N_("There is no USB camera %(number)s. Plug it in, or choose one that is there with --camera: %(found)s."),
-    N_("USB camera %(number)s cannot be opened. Plug it in, and close other programs that use a camera."),
-    N_("USB camera %(number)s gives no pictures. Look at its cable; the game goes on by hand meanwhile."),
-    N_("The %(camera)s gives no pictures any more. Look at its cable; the game goes on by hand meanwhile."),
-    N_(
-        "The games' file was damaged and lies beside it as %(file)s; it goes on from its copy. "
-        "Compare the table and put it right."
-    ),
-    N_("The games' file was damaged and lies beside it as %(file)s."),
-    N_(
-        "Cannot %(what)s the games' file (%(reason)s); check free space and access of its folder, "
-        "or name another one with --data."
-    ),
-    N_("Cannot write %(file)s (%(reason)s); check free space and access."),
-    N_("The buttons are no longer heard; use the keys or the screen and start the rig again."),
-    N_("Button %(button)s has been down for long: is it stuck, or its wire touching ground?"),
-    N_(
-        "Pin %(pin)s for button %(button)s cannot be used (%(reason)s). Another program or an overlay may hold it: "
-        "stop that, or choose another pin in rig.toml under [buttons]."
-    ),
-    N_(
-        "Pin %(pin)s cannot be used for a lamp (%(reason)s). Another program or an overlay may hold it: "
-        "stop that, or choose another pin in rig.toml under [lamps]."
-    ),
-)
-"""What they may say, with gaps for what varies; other reports stay as they are."""
 
 HAPPENED = {
     "rolled": N_("%(name)s rolled %(faces)s"),
@@ -256,7 +211,7 @@ def _notice_value(value: str, words: Words) -> str:
 
 def report(part: str, sentence: str, words: Words) -> str:
     """What a part of the rig has to say."""
-    told = rule_sentence(sentence, words, (), REPORTS)
+    told = told_report(sentence, words)
     return f"{words.say(PARTS[part])}: {told}" if part in PARTS else told
 
 
@@ -268,7 +223,7 @@ def refusal(reason: str, words: Words, values: tuple[str, ...] = (), players: tu
         players: names by seat, for the letters that the engine calls them by.
     """
     if reason not in REFUSALS:
-        return rule_sentence(reason, words, players)
+        return told_report(reason, words, players)
     told = [rule_sentence(value, words, players) for value in values] if reason == "impossible-position" else []
     return " ".join((words.say(REFUSALS[reason]), *told))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rig.page.report_sentences import told_report
 from rig.page.sentences import refusal
 from rig.page.teach_words import SETS, at_ring, face_label, in_sentence, why_refused
 from rig.page.view_model import ButtonView
@@ -181,7 +182,7 @@ def _trouble(state: TeachingState, words: Words) -> str:
         return ""
     if state.trouble is Trouble.NO_CAMERA:
         return words.say("There is no picture of the tray. Connect a camera; `keltis doctor` says what is found.")
-    return words.say(state.told)
+    return told_report(state.told, words)
 
 
 def _progress(state: TeachingState, words: Words) -> str:

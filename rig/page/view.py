@@ -17,6 +17,7 @@ from rig.page.hand_view import card_choices, hand_title, hand_view
 from rig.page.home import Viewer
 from rig.page.instruction import instruction
 from rig.page.lessons import lesson
+from rig.page.report_sentences import told_report
 from rig.page.rule_book import rules_now
 from rig.page.seat_filter import Eyes, drawn_card, eyes_of, filtered, hides_hands
 from rig.page.sentences import happened, is_news, item, notice, report
@@ -296,7 +297,7 @@ def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Ite
     if state.phase is Phase.DOUBT and state.doubt:
         yield notice(Notice(state.doubt), words)
     if state.phase is Phase.DOUBT:
-        yield from (words.say(reason) for reason in state.reasons)
+        yield from (told_report(reason, words) for reason in state.reasons)
     yield from (report(part, sentence, words) for part, sentence in reports.items())
 
 

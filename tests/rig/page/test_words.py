@@ -1,4 +1,6 @@
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,8 @@ from rig.page.setup_view import OPTION_NAMES, setup_fields, value_name
 from rig.page.words import LANGUAGES, choose_language, words_of
 from tests.rig.table_driver import Driver
 
-RIG = Path(__file__).parents[3] / "rig"
+ROOT = Path(__file__).parents[3]
+RIG = ROOT / "rig"
 
 
 @pytest.mark.parametrize("language", [key for key, _ in LANGUAGES if key != "en"])
@@ -57,6 +60,49 @@ def test_every_notice_doubt_and_happening_of_the_table_has_a_sentence():
     assert _keys(r'doubt="([a-z-]+)"') <= set(DOUBTS)
     assert {"too-few", "too-many", "kept-unclear", "roll-taken-back", "undone"} <= set(NOTICES)
     assert _keys(r'Happening\([^",]*, "([a-z-]+)"') <= set(HAPPENED)
+
+
+def _tables(tree: ast.Module) -> Iterator[tuple[str, list[ast.Constant]]]:
+    """The dictionaries of a file that hold sentences by key: name and keys."""
+    for line in tree.body:
+        name = line.targets[0] if isinstance(line, ast.Assign) else getattr(line, "target", None)
+        value = getattr(line, "value", None)
+        value = value.right if isinstance(value, ast.BinOp) else value  # COLOURS | {...}
+        if isinstance(name, ast.Name) and isinstance(value, ast.Dict) and re.search(r"N_\(|w\.say", ast.unparse(value)):
+            yield name.id, [key for key in value.keys if isinstance(key, ast.Constant)]
+
+
+def _tables_and_texts() -> tuple[dict[str, list[str]], set[str]]:
+    """The keys of all tables of the page, and every text that stands elsewhere in the program's code."""
+    keys: dict[str, list[str]] = {}
+    texts: set[str] = set()
+    for path in (path for part in ("engine", "vision", "rig") for path in (ROOT / part).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        left_out = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+        for name, found in _tables(tree) if path.parent.name == "page" else ():
+            keys[f"{path.stem}.{name}"] = [key.value for key in found]
+            left_out |= {id(key) for key in found}
+        constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in left_out)
+        texts |= {node.value for node in constants if isinstance(node.value, str)}
+    return keys, texts
+
+
+def _is_used(table: str, key: str, texts: set[str]) -> bool:
+    if table == "why_not.FORBIDS":  # numbers of rules, in brackets at a sentence's end
+        return any(f"({key})" in text for text in texts)
+    if table == "spoken.KEYS":  # signs in a sentence
+        return any(key in text for text in texts)
+    if table == "lessons.LESSONS":  # a letter of the game and a stage
+        return bool({key, key[1:], key.partition("-")[2]} & texts)
+    return key in texts or ({*re.split("[:=]", key)} <= texts and not key.isalpha())  # "stall=on"
+
+
+def test_no_key_of_the_page_is_left_over():
+    keys, texts = _tables_and_texts()
+    assert {"sentences.NOTICES", "sentences.REFUSALS", "sentences.TITLES", "teach_view.NOTES"} <= set(keys)
+    assert len(keys) > 35
+    dead = [f"{table}: {key}" for table, found in keys.items() for key in found if not _is_used(table, key, texts)]
+    assert not dead, "nothing in the code says these"
 
 
 def test_every_reason_of_a_reading_has_a_sentence():
