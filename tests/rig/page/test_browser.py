@@ -309,6 +309,19 @@ def test_at_the_end_no_line_and_no_total_is_hidden_by_what_there_is_to_say(visit
             assert page.evaluate(LEFT_AT_THE_END) >= 0, (table.state.setup, shown)
 
 
+@pytest.mark.parametrize("size", [PANEL, pytest.param(LAPTOP, marks=pytest.mark.page)], ids=str)
+def test_beside_a_long_message_the_start_form_and_the_entry_of_a_roll_are_in_sight(visit, size):
+    table = setup()
+    table.report("camera", no_camera())
+    page = visit(table, size, language="de")
+    assert page.evaluate(SCROLLS) == []
+    table.state = rows_enter().state
+    table.report("camera", no_camera())
+    phase_is(page, "enter")
+    assert page.locator("#notices p").count() == 1
+    assert page.evaluate(SCROLLS) == []
+
+
 def no_camera() -> str:
     """The longest of what the rig says at the end of a game."""
     return next(text for text in camera._open_any.__code__.co_consts if str(text).startswith("No camera"))
@@ -342,7 +355,13 @@ def test_nothing_sticks_out_sideways_on_a_phone(visit, size):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), make.__name__
 
 
-LEFT_AT_THE_END = """() => {
+SCROLLS = """async () => {
+  await document.fonts.ready;
+  const sections = [...document.querySelectorAll('#table > section')];
+  return sections.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.id);
+}"""
+LEFT_AT_THE_END = """async () => {
+  await document.fonts.ready;
   const end = document.getElementById('end'), legend = document.getElementById('legend');
   const last = end.querySelector('tfoot').getBoundingClientRect().bottom;
   return Math.min(legend.getBoundingClientRect().top - last, end.clientHeight - end.scrollHeight);
