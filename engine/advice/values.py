@@ -23,7 +23,7 @@ LEVELS = ("beginner", "casual", "skilled", "expert", "full")
 """The five levels of the rig as an opponent, the weakest first."""
 
 WIDTHS = {
-    "wuerfelspiel": {"beginner": 0.198, "casual": 0.145, "skilled": 0.100, "expert": 0.063, "full": 0.0},
+    "wuerfelspiel": {"beginner": 0.197, "casual": 0.144, "skilled": 0.104, "expert": 0.063, "full": 0.0},
     "or": {"beginner": 0.111, "casual": 0.088, "skilled": 0.064, "expert": 0.041, "full": 0.0},
 }
 """How wrongly a level values each end of a turn: standard deviation as a chance of winning, by game."""

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from engine.advice.network_inputs import OR_SHAPE, SLOTS, WUERFELSPIEL_SHAPE
 
 SHAPES = {"wuerfelspiel": WUERFELSPIEL_SHAPE, "or": OR_SHAPE}
-SIZES = {"wuerfelspiel": (48, 64, 64, 32), "or": (64, 96, 96, 32)}
+SIZES = {"wuerfelspiel": (96, 128, 128, 64), "or": (96, 128, 128, 64)}
 """Widths of the layers: code of a part, its encoder's, the head's first and second."""
 
 POINTS = 10.0
