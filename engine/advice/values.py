@@ -24,7 +24,7 @@ LEVELS = ("beginner", "casual", "skilled", "expert", "full")
 
 WIDTHS = {
     "wuerfelspiel": {"beginner": 0.197, "casual": 0.144, "skilled": 0.104, "expert": 0.063, "full": 0.0},
-    "or": {"beginner": 0.111, "casual": 0.088, "skilled": 0.064, "expert": 0.041, "full": 0.0},
+    "or": {"beginner": 0.092, "casual": 0.071, "skilled": 0.055, "expert": 0.034, "full": 0.0},
 }
 """How wrongly a level values each end of a turn: standard deviation as a chance of winning, by game."""
 
