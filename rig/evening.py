@@ -24,6 +24,7 @@ from rig.eye import Eye, ReaderFor
 from rig.journal import Journal
 from rig.learning import Learning
 from rig.loop import Loop
+from rig.memory_pool import share_memory
 from rig.notify import Watchdog, tell_systemd
 from rig.own_components import OwnComponents
 from rig.pictures import Pictures
@@ -72,6 +73,7 @@ class Evening:
         seed: int | None = None,
         deeper_share: float = 0.0,
     ) -> None:
+        share_memory()
         look_in(folder / VALUES_FOLDER)
         self.loop = Loop(Journal(folder / GAMES_FILE), clock)
         self.pictures = Pictures()

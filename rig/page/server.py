@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rig.errors import UsageError
 from rig.memory import Memory
+from rig.memory_pool import share_memory
 from rig.own_components import OwnComponents
 from rig.page.home import Home, home_address
 from rig.page.live import Hub, Table
@@ -79,6 +80,7 @@ class PageServer:
 
     def start(self) -> None:
         """Begin to serve; whatever is asked of the page afterwards, a held button too, is heard."""
+        share_memory()
         self._thread.start()
         self._begun.wait(START_S)
         threading.Thread(target=warm_up, name="templates", daemon=True).start()

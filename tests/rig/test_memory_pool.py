@@ -1,0 +1,42 @@
+"""All threads of a rig take their memory from one pool."""
+
+import ctypes
+import subprocess
+import sys
+
+import pytest
+
+POOLS = """
+import ctypes, threading
+from rig.memory_pool import share_memory
+if {shared}:
+    assert share_memory()
+go_on = threading.Barrier(9)
+def take():
+    kept = [bytearray(5000) for _ in range(2000)]
+    go_on.wait(30)
+    go_on.wait(30)
+    del kept
+threads = [threading.Thread(target=take) for _ in range(8)]
+for thread in threads: thread.start()
+go_on.wait(30)
+library = ctypes.CDLL(None)
+library.fdopen.restype = ctypes.c_void_p
+stream = ctypes.c_void_p(library.fdopen(1, b"w"))
+library.malloc_info(0, stream)
+library.fflush(stream)
+go_on.wait(30)
+"""
+
+
+def pools(shared: bool) -> int:
+    said = subprocess.run(
+        [sys.executable, "-c", POOLS.format(shared=shared)], capture_output=True, text=True, check=True, timeout=60
+    )
+    return said.stdout.count("<heap nr=")
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="another C library than glibc")
+def test_threads_that_work_at_once_share_one_pool():
+    assert pools(shared=False) > 1
+    assert pools(shared=True) == 1
