@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from engine.games.keltis_or import OrPosition
+from engine.games.wuerfelspiel import WuerfelspielPosition
 from engine.position import Position
 from rig.page.sentences import item
 from rig.page.view_model import EditFieldView, EditRowView, EditView
@@ -41,7 +43,16 @@ def edit_view(position: Position | None, players: tuple[str, ...], words: Words)
             "The player on turn then rolls anew."
         )
     options = (("0", "–"), *((str(space), str(space)) for space in range(1, SPACES + 1))) if by_spaces else ()
-    return EditView(hint, tuple(rows), options, position.turn_of)
+    return EditView(hint, tuple(rows), options, _stones(position), position.turn_of)
+
+
+def _stones(position: Position) -> tuple[str, ...]:
+    """How many wish stones somebody may have: none to all there are."""
+    if isinstance(position, WuerfelspielPosition):
+        most = position.tiles_left + sum(position.stones)
+    else:
+        most = position.setup.stones if isinstance(position, OrPosition) else 0
+    return tuple(str(count) for count in range(most + 1))
 
 
 def position_text(form: Mapping[str, str], position: Position) -> str:

@@ -344,11 +344,20 @@ class EditRowView:
 
 @dataclass(frozen=True, slots=True)
 class EditView:
-    """The form that puts the table right: what to enter, a row a player, the values to choose from, who is on turn."""
+    """The form that puts the table right.
+
+    Attributes:
+        hint: what to enter.
+        rows: one a player.
+        options: the values to choose from, with their texts; empty where columns of chips are entered.
+        stones: how many wish stones a player may have.
+        turn: who is on turn.
+    """
 
     hint: str
     rows: tuple[EditRowView, ...]
     options: tuple[tuple[str, str], ...]
+    stones: tuple[str, ...]
     turn: int
 
 

@@ -21,6 +21,13 @@
     next.scrollIntoView({ block: "nearest" });
   };
 
+  // A list of values goes on to the next, or back to the one before, and from the last round to the first.
+  const turn = (list, by) => {
+    list.selectedIndex = (list.selectedIndex + by + list.length) % list.length;
+    for (const kind of ["input", "change"]) list.dispatchEvent(new Event(kind, { bubbles: true }));
+  };
+  const work = (at) => { if (at.matches("select")) turn(at, 1); else at.click(); };
+
   // True if the press meant something here.
   const press = (name) => {
     if (isTable && !sheet()) return false;
@@ -31,7 +38,8 @@
       return true;
     }
     if (name === "up" || name === "down") { move(name === "up" ? -1 : 1); return true; }
-    if (name === "confirm" && stops().includes(document.activeElement)) { document.activeElement.click(); return true; }
+    if (name === "confirm" && stops().includes(document.activeElement)) { work(document.activeElement); return true; }
+    if (name === "reroll" && document.activeElement.matches("select")) { turn(document.activeElement, -1); return true; }
     if (name === "undo" || name === "menu") { document.getElementById("back")?.click(); return true; }
     return false;
   };

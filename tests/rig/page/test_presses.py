@@ -9,7 +9,9 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
+from rig.component_files import ComponentFiles
 from rig.events import Button, DiceRead, NewGame, Pressed, Undone
+from rig.own_components import OwnComponents
 from rig.page.presses import MENU_COMES_S, Presses
 from rig.page.server import PageServer
 from tests.rig.page.chromium import CHROMIUM
@@ -131,6 +133,17 @@ class TestInABrowser:
         page = visit("games")
         page.keyboard.press("u")
         is_at(page, "")
+
+    def test_a_press_sets_the_coins_of_a_chip_to_the_next_number(self, visit, server, table, tmp_path) -> None:
+        table.handle_effects = lambda take: None
+        server.page.boards.components = OwnComponents(table, ComponentFiles(tmp_path))
+        page = visit("boards/or?group=chips&at=blue.3")
+        page.locator("summary").click()
+        page.locator("[name=coins]").focus()
+        post = server.presses.before(table)
+        for number in "1234567890":
+            post(pressed(Button.CONFIRM, table))
+            page.wait_for_function("(number) => document.querySelector('[name=coins]').value === number", arg=number)
 
     def test_a_dark_screen_is_woken_and_no_page_hears_the_press(self, visit, server, table) -> None:
         page = visit("games")

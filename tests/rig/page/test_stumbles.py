@@ -178,6 +178,37 @@ class TestInABrowser:
         post(Pressed(answers=table.state.revision, button=Button.DOWN, source="button"))
         assert table.state is not before
 
+    def test_the_table_is_put_right_by_the_four_buttons(self, visit):  # noqa: F811
+        table = scenes.rows_move()
+        page, before = visit(table), table.state
+        press = presser(page, table, "edit")
+        while page.evaluate("document.activeElement.name") != "seat0-pink":
+            press(Button.DOWN)
+        assert page.locator("[name=seat0-pink]").input_value() == "2"
+        press(Button.CONFIRM)
+        assert page.locator("[name=seat0-pink]").input_value() == "3"
+        while page.evaluate("document.activeElement.name") != "stones0":
+            press(Button.DOWN)
+        page.locator("[name=stones0]").select_option("39")  # of forty
+        turned = (Button.CONFIRM, Button.CONFIRM, Button.REROLL, Button.CONFIRM, Button.CONFIRM, Button.REROLL)
+        assert [press(button)["value"] for button in turned] == ["40", "0", "40", "0", "1", "0"]
+        assert table.state is before
+        while not page.evaluate("document.activeElement.matches('#edit .do')"):
+            press(Button.DOWN)
+        post(page, table, Button.CONFIRM)
+        page.locator("#edit").wait_for(state="hidden")
+        assert str(table.state.position).split()[2].startswith("55300.0/")
+
+    def test_a_list_of_values_is_used_with_the_keyboard_as_anywhere(self, visit):  # noqa: F811
+        table = scenes.rows_move()
+        page = visit(table)
+        presser(page, table, "edit")
+        page.locator("[name=seat0-pink]").focus()
+        page.keyboard.press("5")
+        assert page.locator("[name=seat0-pink]").input_value() == "5"
+        page.keyboard.press("ArrowUp")
+        assert page.locator("[name=seat0-pink]").input_value() == "4"
+
     @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080), (390, 844)])
     @pytest.mark.parametrize("make", [scenes.rows_keep, scenes.rows_doubt, scenes.or_four])
     def test_no_die_covers_another_nor_sticks_out_of_its_button_and_keeps_are_told_in_full(self, visit, make, size):  # noqa: F811
@@ -206,3 +237,33 @@ class TestInABrowser:
             }"""
         )
         assert found == []
+
+
+STANDS = """() => {
+  const at = document.activeElement, sheet = document.querySelector('[popover]:popover-open');
+  return { at: at.name || at.id || at.className + at.textContent, value: at.value || '', top: sheet.scrollTop };
+}"""
+
+
+def presser(page, table, sheet: str):
+    """A press of the rig's buttons in this sheet, opened for it; it waits for what comes of it, and returns that."""
+    page.locator("#button-menu").click()
+    page.locator(f"#menu [popovertarget={sheet}]").click()
+    page.locator(f"#{sheet}").wait_for()
+    for _ in range(200):
+        if page.server.presses._pages:
+            break
+        page.wait_for_timeout(50)
+
+    def press(button: Button):
+        stood = page.evaluate(STANDS)
+        post(page, table, button)
+        moved = f"(stood) => JSON.stringify(({STANDS})()) !== JSON.stringify(stood)"
+        page.wait_for_function(moved, arg=stood)
+        return page.evaluate(STANDS)
+
+    return press
+
+
+def post(page, table, button: Button) -> None:
+    page.server.presses.before(table)(Pressed(answers=table.state.revision, button=button, source="button"))
