@@ -1,10 +1,13 @@
 """The page in a real browser: whole turns by keyboard and by taps, what stays, what fits on the screen."""
 
+import contextlib
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from rig import camera
+from rig.errors import UsageError
 from rig.events import SetupChanged
 from rig.learning import TOLD as LEARNING_TOLD
 from rig.page.server import PageServer
@@ -242,6 +245,36 @@ def test_the_page_waits_for_the_table_and_then_shows_it(visit):
     page.server.open(rows_keep())
     page.locator("h1", has_text="Jonas: Keep 3 × Green").wait_for()
     assert page.locator(".die").count() == 5
+
+
+def test_an_open_page_comes_back_by_itself_when_the_rig_was_started_anew(browser):
+    server = on_a_port_of_its_own()
+    page = browser.new_page(locale="en")
+    try:
+        server.start()
+        server.open(rows_keep(), lambda key: None)
+        page.goto(server.address)
+        page.locator("body[data-live=yes][data-game=wuerfelspiel]").wait_for()
+        server.stop()
+        page.locator("#alert", has_text="The rig does not answer.").wait_for()
+        server, table = PageServer(port=server.port), or_move()
+        server.start()
+        server.open(table, lambda key: None)
+        page.locator("body[data-game=or]").wait_for()
+        page.locator("#alert:empty").wait_for(state="attached")
+        press_until(page, "ArrowDown", page.locator("#choice-1.chosen"))
+        assert table.state.cursor == 1
+    finally:
+        page.close()
+        server.stop()
+
+
+def on_a_port_of_its_own() -> PageServer:
+    """A server on a port that nobody is given who asks for any free one: it will be free again a moment later."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with contextlib.suppress(UsageError):
+            return PageServer(port=port)
+    raise AssertionError("no port is free")
 
 
 def test_a_new_game_is_set_up_and_started(visit):
