@@ -171,11 +171,10 @@ def roll_views(state: TableState, words: Words) -> tuple[RollView, ...]:
     """The last rolls, newest first, each of which can be corrected."""
     if state.match is None or state.phase is Phase.SETUP:
         return ()
-    return tuple(
-        RollView(
-            place,
-            words.say("Second roll") if is_second else words.say("First roll"),
-            tuple(face_art(face) for face in roll.faces),
-        )
-        for place, roll, is_second in islice(_newest_rolls(state.match), AMENDABLE_ROLLS)
-    )
+    found = []
+    for place, roll, is_second in islice(_newest_rolls(state.match), AMENDABLE_ROLLS):
+        player = state.match.players[state.match.positions[place].turn_of]
+        second = words.say("%(player)s, second roll", player=player)
+        title = second if is_second else words.say("%(player)s, first roll", player=player)
+        found.append(RollView(place, title, tuple(face_art(face) for face in roll.faces)))
+    return tuple(found)

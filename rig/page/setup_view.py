@@ -124,8 +124,8 @@ ADVICE_NAMES = {"full": N_("always"), "ask": N_("on request"), "off": N_("never"
 
 def _rig_fields(setup: Setup, at: str, words: Words) -> tuple[FieldView, ...]:
     """What the rig plays itself and how well, and whether it advises the others."""
-    seats = tuple((str(n), str(n) if n else words.say("no seat")) for n in range(most_rig_seats(setup) + 1))
-    rig = _field("rig", words.say("Played by the computer"), str(setup.rig_seats), seats, at)
+    seats = tuple((str(n), str(n) if n else words.say("none")) for n in range(most_rig_seats(setup) + 1))
+    rig = _field("rig", words.say("Computer's seats"), str(setup.rig_seats), seats, at)
     if has_hands(setup.game):
         return (rig,)
     levels = tuple((one, words.say(name)) for one, name in ADVICE_NAMES.items())

@@ -6,8 +6,12 @@
   let behind = null, wanted = "";
   let busy = false, refusalTimer = 0, calm = 0, told = 0, acted = 0;
 
+  // What a sheet hides is said in the sheet as well.
   const say = (sentence, lasting, shownFor = 4500) => {
     alertBox.textContent = sentence;
+    document.querySelectorAll("[popover] > .refused").forEach((one) => one.remove());
+    const sheet = sentence && [...document.querySelectorAll("[popover]:popover-open")].pop();
+    if (sheet) sheet.prepend(Object.assign(document.createElement("p"), { className: "refused", textContent: sentence }));
     clearTimeout(refusalTimer);
     if (sentence && !lasting) refusalTimer = setTimeout(() => { alertBox.textContent = ""; }, shownFor);
   };

@@ -267,3 +267,24 @@ def presser(page, table, sheet: str):
 
 def post(page, table, button: Button) -> None:
     page.server.presses.before(table)(Pressed(answers=table.state.revision, button=button, source="button"))
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+@pytest.mark.filterwarnings("default")
+def test_a_refusal_is_told_in_the_sheet_that_lies_over_the_page(visit):  # noqa: F811
+    page = visit(scenes.rows_move())
+    page.locator("#button-menu").click()
+    page.locator("#menu [popovertarget=edit]").click()
+    for seat in range(3):
+        page.locator(f"#edit [name=stones{seat}]").select_option(index=24)
+    page.locator("#edit .do").click()
+    told = page.locator("#edit > .refused", has_text="The table cannot look like that.")
+    told.wait_for()
+    assert page.evaluate(ON_TOP) == "refused"
+
+
+ON_TOP = """() => {
+  const { left, top } = document.querySelector('.refused').getBoundingClientRect();
+  return document.elementFromPoint(left + 30, top + 10).className;
+}"""
