@@ -195,7 +195,7 @@ def test_the_slider_shows_every_step_and_the_picture_of_the_end_is_saved(browse,
     page.locator(".past-sentence", has_text="keeps").wait_for()
     page.locator(".turning a").first.click()
     page.locator(".past-note").wait_for()
-    assert page.locator(".plot .ct-line").count() == 2
+    page.locator(".plot .ct-line").nth(1).wait_for(state="attached")
     with page.expect_download() as waiting:
         page.locator("#save-picture").click()
     data = waiting.value.path().read_bytes()
