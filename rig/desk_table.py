@@ -108,7 +108,9 @@ class DeskTable:
         if tray is None or state.match is None:
             return ()
         table = self._faces(state)
-        return tuple(sorted(table[die.face] for die in tray.truth))
+        return tuple(
+            sorted(table[die.face] for die in tray.truth if die.face)
+        )  # before the first throw none lies there
 
     def _faces(self, state: TableState) -> Mapping[str, str]:
         """Label of the dice on the desk to letter of the rules."""
@@ -127,6 +129,16 @@ class DeskTable:
         elif state.phase is Phase.ROLL:
             self._looks = 0
             tray.throw(self._loose(tray, state, now), now)
+        elif state.phase in (Phase.KEEP, Phase.CHOOSE):
+            self._lay_as_entered(tray, state, now)
+
+    def _lay_as_entered(self, tray: DeskTray, state: TableState, now: float) -> None:
+        """Whoever enters a roll by hand has it before him, so it comes to lie here; else none of what is kept would."""
+        faces = [die.face for die in state.dice if die.seen is None and die.face is not None]
+        if len(faces) != tray.count or self.true_faces() == tuple(sorted(faces)):
+            return
+        labels = {letter: label for label, letter in self._faces(state).items()}
+        tray.place([labels[face] for face in faces], now)
 
     def _help(self, tray: DeskTray, state: TableState, now: float) -> None:
         """Somebody looks at the dice in doubt: pushes them a little, and throws them again when that does not help."""

@@ -8,7 +8,7 @@ import pytest
 
 from rig.auto import AutoPlayer
 from rig.desk_evening import DeskEvening, DeskReaders
-from rig.events import Undone
+from rig.events import Button, DieMarked, Pressed, RollEntered, Undone
 from rig.state import Phase
 from tests.rig.truth_reader import TruthReader, swapped
 from vision.reading import Die
@@ -96,6 +96,28 @@ def test_after_a_roll_is_taken_back_the_kept_dice_stay_where_they_are(begin: Beg
     time_passes(evening, 5.0)
     faces = sorted(evening._trays["or"].truth[number].face.replace("stone", "s") for number in range(3))
     assert all(faces.count(face) >= str(kept)[1:].count(face) for face in str(kept)[1:])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_a_roll_entered_by_hand_the_next_throw_is_read_again(begin: Begin, seed: int) -> None:
+    evening = begin()
+    loop, desk = evening.loop, evening.verdicts._desk
+    entered = ("125", "1s4", "335")[seed]
+    usual, desk._throw_after_s = desk._throw_after_s, 1e9
+    loop.post(Pressed(answers=loop.state.revision, button=Button.CONFIRM)).result(10)
+    time_passes(evening, 0.5)
+    desk._throw_after_s = usual
+    assert loop.post(RollEntered(answers=loop.state.revision, faces=tuple(entered), source="hand")).result(10).accepted
+    time_passes(evening, 3.0)
+    assert "".join(desk.true_faces()) == "".join(sorted(entered))
+    assert loop.state.phase is Phase.KEEP
+    loop.post(DieMarked(answers=loop.state.revision, die=0)).result(10)
+    while loop.state.phase is Phase.KEEP:
+        time_passes(evening, 0.5)
+        loop.post(Pressed(answers=loop.state.revision, button=Button.REROLL)).result(10)
+    play(evening, 2)
+    assert evening.verdicts.silent_errors == 0
+    assert [source for source, _, _ in evening.verdicts.rolls[:2]] == ["hand", "camera"]
 
 
 def time_passes(evening: DeskEvening, seconds: float) -> None:
