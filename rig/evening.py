@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 import threading
@@ -150,6 +151,7 @@ class Evening:
         for part in (self._deepener, self._eye, self._buttons, self.teaching, self.learning):
             if part is not None:
                 part.start()
+        gc.freeze()  # what was loaded stays all evening; not looked through for garbage, that is found soon and quickly
         tell_systemd("READY=1")
 
     def stop(self) -> None:
