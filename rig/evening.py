@@ -25,7 +25,7 @@ from rig.eye import Eye, ReaderFor
 from rig.journal import Journal
 from rig.learning import Learning
 from rig.loop import Loop
-from rig.memory_pool import share_memory
+from rig.memory_pool import give_back, share_memory
 from rig.notify import Watchdog, tell_systemd
 from rig.own_components import OwnComponents
 from rig.pictures import Pictures
@@ -42,6 +42,7 @@ logger = logging.getLogger(__name__)
 RECORDS_FOLDER = "records"
 BOARDS_FOLDER = "boards"
 LOOK_AROUND_S = 1.0
+TIDY_S = 30.0
 SILENT_S = 8.0
 """An eye or a table that gave no sign of life for so long hangs; with what systemd waits then, 20 s at most."""
 TURNS_OF_THREADS_S = 0.001
@@ -151,6 +152,7 @@ class Evening:
         for part in (self._deepener, self._eye, self._buttons, self.teaching, self.learning):
             if part is not None:
                 part.start()
+        threading.Thread(target=self._tidy_up, name="tidy", daemon=True).start()
         gc.freeze()  # what was loaded stays all evening; not looked through for garbage, that is found soon and quickly
         tell_systemd("READY=1")
 
@@ -182,6 +184,10 @@ class Evening:
                 watchdog.beat("table")
             if self._eye is not None:
                 watchdog.beat("eye", self._eye.blinked_at)
+
+    def _tidy_up(self) -> None:
+        while not self._stopping.wait(TIDY_S):
+            give_back()
 
     def _watch_buttons(
         self, settings: ButtonSettings, post: Callable[[Event], object], ask_phones: Callable[[], object] | None

@@ -21,3 +21,14 @@ def share_memory() -> bool:
     with suppress(AttributeError):
         return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
     return False
+
+
+def give_back() -> bool:
+    """Give what is free between things that stay back to the system.
+
+    Returns:
+        True if there was something; False too where the C library cannot.
+    """
+    with suppress(AttributeError):
+        return bool(ctypes.CDLL(None).malloc_trim(0))
+    return False

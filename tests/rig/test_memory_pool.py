@@ -40,3 +40,23 @@ def pools(shared: bool) -> int:
 def test_threads_that_work_at_once_share_one_pool():
     assert pools(shared=False) > 1
     assert pools(shared=True) == 1
+
+
+HELD = """
+from pathlib import Path
+from rig.memory_pool import give_back, share_memory
+def held():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+share_memory()
+parts = [bytearray(60_000) for _ in range(1000)]
+del parts[::2], parts[:-1:2]
+before = held()
+give_back()
+print(before - held())
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="another C library than glibc")
+def test_what_is_free_between_things_that_stay_is_given_back():
+    said = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=True, timeout=60)
+    assert int(said.stdout) > 20_000_000
