@@ -107,6 +107,12 @@ def headline_is(page, told: str) -> None:
     page.locator("h1", has_text=re.compile(rf"^\s*{re.escape(told)}\s*$")).wait_for()
 
 
+def open_menu(page) -> None:
+    """Open the menu and wait until it is the present one: a line that comes in moves those below it."""
+    page.locator("#button-menu").click()
+    page.locator("#sheets[aria-busy=false]").wait_for(state="attached")
+
+
 def headline(page) -> str:
     return page.locator("h1").inner_text()
 
@@ -147,6 +153,7 @@ def test_a_whole_turn_by_taps_on_a_phone(visit):
     page.locator("#button-reroll").tap()
     phase_is(page, "roll")
     page.locator("#button-menu").tap()
+    page.locator("#sheets[aria-busy=false]").wait_for(state="attached")
     page.get_by_role("button", name="Enter the roll by hand").tap()
     page.locator("#entry input[name=die0][value=y]").tap()
     page.locator("#entry input[name=die1][value=g]").tap()
@@ -308,7 +315,7 @@ def test_a_game_started_from_the_end_of_the_form_is_seen_from_its_beginning_on_a
 def test_language_and_theme_are_switched_in_the_menu(visit):
     page = visit(rows_keep(), language="de")
     headline_is(page, "Jonas: 3 × Grün behalten")
-    page.locator("#button-menu").click()
+    open_menu(page)
     page.get_by_role("button", name="English").click()
     page.locator("h1", has_text="Jonas: Keep 3 × Green").wait_for()
 

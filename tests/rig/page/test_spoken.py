@@ -9,7 +9,7 @@ from rig.page.view import view_of
 from rig.page.words import words_of
 from rig.state import Ranked
 from tests.rig.page import scenes
-from tests.rig.page.test_browser import browser, phase_is, press_until, pytestmark, read, visit
+from tests.rig.page.test_browser import browser, open_menu, phase_is, press_until, pytestmark, read, visit
 
 __all__ = ["browser", "pytestmark", "visit"]
 
@@ -105,7 +105,7 @@ def test_a_sheet_shows_the_present_table_when_it_is_asked_for(visit):
     page = visit(table)
     read(table, "gbgsg")
     phase_is(page, "keep")
-    page.locator("#button-menu").click()
+    open_menu(page)
     page.locator("#menu button[popovertarget=story]").click()
     page.locator("#story li:first-child", has_text="Jonas rolled 3 × Green, Blue, Wish stone").wait_for()
 

@@ -17,7 +17,7 @@ from rig.page.words import words_of
 from rig.state import Notice, Phase
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
-from tests.rig.page.test_browser import CHROMIUM, browser, visit  # noqa: F401 (fixtures)
+from tests.rig.page.test_browser import CHROMIUM, browser, open_menu, visit  # noqa: F401 (fixtures)
 
 ENGLISH, GERMAN = words_of("en"), words_of("de")
 PAGE = Path(rendering.__file__).parent
@@ -247,7 +247,7 @@ STANDS = """() => {
 
 def presser(page, table, sheet: str):
     """A press of the rig's buttons in this sheet, opened for it; it waits for what comes of it, and returns that."""
-    page.locator("#button-menu").click()
+    open_menu(page)
     page.locator(f"#menu [popovertarget={sheet}]").click()
     page.locator(f"#{sheet}").wait_for()
     for _ in range(200):
@@ -274,7 +274,7 @@ def post(page, table, button: Button) -> None:
 @pytest.mark.filterwarnings("default")
 def test_a_refusal_is_told_in_the_sheet_that_lies_over_the_page(visit):  # noqa: F811
     page = visit(scenes.rows_move())
-    page.locator("#button-menu").click()
+    open_menu(page)
     page.locator("#menu [popovertarget=edit]").click()
     for seat in range(3):
         page.locator(f"#edit [name=stones{seat}]").select_option(index=24)

@@ -18,7 +18,7 @@ from rig.page.words import words_of
 from rig.state import Setup
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
-from tests.rig.page.test_browser import CHROMIUM, browser, visit
+from tests.rig.page.test_browser import CHROMIUM, browser, open_menu, visit
 
 __all__ = ["browser", "visit"]
 
@@ -182,6 +182,6 @@ def test_the_board_is_tapped_the_move_is_chosen_or_the_rule_is_told(visit):
     wrong = next(f"{names[row]} {value}" for row in names for value in range(11) if f"{row}{value}" not in offered)
     page.locator(f"[data-at='{wrong}']").click()
     page.locator("#alert", has_text=re.compile(r"\(O\d+")).wait_for()
-    page.locator("#button-menu").click()
+    open_menu(page)
     page.get_by_role("button", name="Why not …?").click()
     page.locator("#why dd").first.wait_for()
