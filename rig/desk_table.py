@@ -108,9 +108,8 @@ class DeskTable:
         if tray is None or state.match is None:
             return ()
         table = self._faces(state)
-        return tuple(
-            sorted(table[die.face] for die in tray.truth if die.face)
-        )  # before the first throw none lies there
+        # Before the first throw none lies there.
+        return tuple(sorted(table[die.face] for die in tray.truth if die.face))
 
     def _faces(self, state: TableState) -> Mapping[str, str]:
         """Label of the dice on the desk to letter of the rules."""

@@ -43,6 +43,7 @@ RECORDS_FOLDER = "records"
 BOARDS_FOLDER = "boards"
 LOOK_AROUND_S = 1.0
 TIDY_S = 30.0
+"""So often free memory is given back to the system."""
 SILENT_S = 8.0
 """An eye or a table that gave no sign of life for so long hangs; with what systemd waits then, 20 s at most."""
 TURNS_OF_THREADS_S = 0.001

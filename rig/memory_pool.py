@@ -1,4 +1,4 @@
-"""One pool of memory for all threads, so that an evening takes no more in its last hour than in its second."""
+"""One pool of memory for all threads, so that an evening leaves less of it lying about unused."""
 
 from __future__ import annotations
 
