@@ -7,19 +7,25 @@ from contextlib import suppress
 
 ARENA_MAX = -8
 """`M_ARENA_MAX` of glibc's malloc.h."""
+MMAP_THRESHOLD = -3
+"""`M_MMAP_THRESHOLD` of the same file."""
+LARGE = 64 * 1024
+"""From so many bytes on, a piece comes from the system by itself and goes back to it as soon as it is free."""
 
 
 def share_memory() -> bool:
     """Let all threads take memory from one pool; call it before they begin.
 
     By itself glibc gives each thread a pool of its own.  What is freed there is of no use to the others, and events,
-    views and pictures go from thread to thread: 1,000 rolls took 20 MB.
+    views and pictures go from thread to thread: 1,000 rolls took 20 MB.  By itself it also takes larger and larger
+    pieces from the pool (32 MB at last), where frames and rendered pages leave holes that small things then keep open.
 
     Returns:
         False where the C library cannot.
     """
     with suppress(AttributeError):
-        return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
+        mallopt = ctypes.CDLL(None).mallopt
+        return bool(mallopt(ARENA_MAX, 1)) and bool(mallopt(MMAP_THRESHOLD, LARGE))
     return False
 
 

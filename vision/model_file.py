@@ -75,6 +75,7 @@ def open_model(name: str, folder: str | Path | None = None, threads: int | None 
     options.intra_op_num_threads = threads or max(1, min(3, (os.cpu_count() or 2) - 1))
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_mem_pattern = False  # it keeps a plan for each number of inputs that ever came: memory that grows
     try:
         onnxruntime.disable_telemetry_events()  # nothing leaves the rig, nor is an id of it kept
         session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])

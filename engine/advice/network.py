@@ -85,6 +85,7 @@ def opened(content: bytes, name: str) -> Network:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_mem_pattern = False  # it keeps a plan for each number of inputs that ever came: memory that grows
     try:
         onnxruntime.disable_telemetry_events()  # nothing leaves the rig, nor is an id of it kept
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])

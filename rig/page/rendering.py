@@ -135,7 +135,7 @@ def _behind(view: TableView) -> TableView:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=24)  # of 80 kB each; twenty people who look along see as many at most
 def _sheets(view: TableView, theme: str, viewer: Viewer) -> str:
     """The sheets behind the menu."""
     return str(
