@@ -18,7 +18,7 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ def taught_reader(rig: Rig, number: int, seed: int, untaught: Reader, frames: Pa
         faces = tuple((frame * rig.count + place) % 6 for place in range(rig.count))
         if frame >= planned:
             _forget_misfits(teacher)
-            faces = _faces_wanted(teacher, rig.count)
+            faces = faces_wanted([shot.face for shot in teacher.shots], rig)
         if not faces:
             break
         rng = np.random.default_rng([seed, number, 62, frame])
@@ -100,11 +100,18 @@ def _forget_misfits(teacher: Teacher) -> None:
         teacher.forget(place)
 
 
-def _faces_wanted(teacher: Teacher, count: int) -> tuple[int, ...]:
-    """Faces for so many dice of which there are fewer shots than there must be, in turn; none if nothing is lacking."""
-    taught = Counter(shot.face for shot in teacher.shots)
-    lacking = [place for place, face in enumerate(teacher.dice_set.faces) for _ in range(SHOTS - taught[face])]
-    return tuple((lacking * count)[:count])
+def faces_wanted(taught: Sequence[str], rig: Rig) -> tuple[int, ...]:
+    """Sides of the dice to lay up next: those whose face was taught less than SHOTS times, in turn; none if none is.
+
+    The sides of a die bear its faces in an order of their own.
+
+    Args:
+        taught: the face of each shot.
+        rig: whose dice they are.
+    """
+    shots = Counter(taught)
+    lacking = [side for side, face in enumerate(rig.design.faces) for _ in range(SHOTS - shots[face])]
+    return tuple((lacking * rig.count)[: rig.count])
 
 
 def roll_of(rig: Rig, number: int, cell: Cell, place: int, seed: int) -> Scene:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from models.reader.matrix import CELLS, Cell, Rig, draw_rig, usual_roll
-from models.reader.shifted import KINDS, _faces_wanted, cells_of, lines_of, order, roll_of
+from models.reader.shifted import KINDS, cells_of, faces_wanted, lines_of, order, roll_of
 from models.reader.shifted_report import is_silent, report, upper_bound
 from vision.dice_sets import DICE_SETS
 from vision.render.families import FAMILIES
@@ -28,14 +27,13 @@ def rig() -> Rig:
     return draw_rig(np.random.default_rng(4), "or", 3, "test")
 
 
-def test_of_faces_whose_pictures_were_refused_more_are_shown() -> None:
-    shots = [SimpleNamespace(face=face) for face in ("1", "1", "1", "2", "2", "2", "3", "3", "3", "4", "4", "4", "5")]
-    teacher = SimpleNamespace(shots=shots, dice_set=DICE_SETS["or"])
-    assert _faces_wanted(teacher, 3) == (4, 4, 5)  # type: ignore[arg-type]
-    teacher.shots += [SimpleNamespace(face=face) for face in ("5", "5", "stone", "stone")]
-    assert _faces_wanted(teacher, 3) == (5, 5, 5)  # type: ignore[arg-type]
-    teacher.shots += [SimpleNamespace(face="stone")]
-    assert _faces_wanted(teacher, 3) == ()  # type: ignore[arg-type]
+def test_of_faces_whose_pictures_were_refused_more_are_shown_whatever_side_bears_them(rig: Rig) -> None:
+    first, last = rig.design.faces[0], rig.design.faces[5]
+    all_but = [face for face in rig.design.faces[1:5] for _ in range(3)]
+    assert faces_wanted([*all_but, first], rig) == (0, 0, 5)
+    assert faces_wanted([*all_but, first, first, first, last, last], rig) == (5, 5, 5)
+    assert faces_wanted([*all_but, first, first, first, last, last, last, last], rig) == ()
+    assert rig.design.faces != DICE_SETS["or"].faces  # else nothing was tried
 
 
 def cell(name: str) -> Cell:
