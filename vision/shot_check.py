@@ -24,6 +24,10 @@ LEAD = 0.15
 BLURRED = 4.0
 """Blur in pixels on a face of 96 from which a picture is not learnt from."""
 
+SOFTER, SOFTEST, ENOUGH_SHOTS = 1.35, 4.7, 6
+"""Where a camera is soft by itself: how many times as soft as the sharper quarter of the shots before a picture may be,
+the most that is borne, and how many shots that takes.  Thin or pale art looks softer than the rest of a die."""
+
 SAME_SHOT = 2.0
 """Grey levels by which a die that was moved looks different at least, noise apart."""
 
@@ -54,13 +58,22 @@ UNLIKE = Refusal("unlike-the-others", "This one looks unlike the others that wer
 
 
 def why_not_looked_at(
-    states: Mapping[str, float], look: Look, picture: Frame, limits: Mapping[str, float]
+    states: Mapping[str, float], look: Look, picture: Frame, limits: Mapping[str, float], shots: Sequence[Shot] = ()
 ) -> Refusal | None:
-    """What is wrong with the die or its picture, whatever it is called."""
+    """What is wrong with the die or its picture, whatever it is called, beside the shots that were taken before."""
     reason = reason_of_die(states, look, picture, limits)
     if reason is not None:
         return unclear(reason)
-    return TOO_BLURRED if blur_of(picture) > BLURRED else None
+    blur = blur_of(picture)
+    return TOO_BLURRED if blur > BLURRED and blur > _softest(shots) else None
+
+
+def _softest(shots: Sequence[Shot]) -> float:
+    """The blur that is borne beside these shots."""
+    if len(shots) < ENOUGH_SHOTS:
+        return BLURRED
+    usual = float(np.quantile([blur_of(shot.picture) for shot in shots], 0.25))
+    return min(SOFTEST, max(BLURRED, SOFTER * usual))
 
 
 def unclear(reason: Reason) -> Refusal:

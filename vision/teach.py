@@ -276,7 +276,7 @@ class Teacher:
         """Why a shot cannot be taken, None when it can."""
         if face not in self.dice_set.faces:
             return Refusal("no-face", _no_face(self.dice_set.name, face))
-        refusal = why_not_looked_at(die.states, look, picture, limits_of_teaching(self._reader.limits))
+        refusal = why_not_looked_at(die.states, look, picture, limits_of_teaching(self._reader.limits), self._shots)
         if refusal is not None:
             return refusal
         if is_duplicate(picture, self._shots):

@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.classify import Look
 from vision.errors import ProfileError
+from vision.profile import Shot
 from vision.render.desk_tray import DeskTray
-from vision.shot_check import STRANGER, odd_ones
+from vision.shot_check import STRANGER, TOO_BLURRED, odd_ones, why_not_looked_at
 from vision.teach import Teacher
 
 
@@ -66,6 +68,23 @@ def test_a_face_that_was_taught_under_another_name_is_told(tray: DeskTray) -> No
 def test_a_blurred_picture_is_refused(tray: DeskTray) -> None:
     frame = np.asarray(cv2.GaussianBlur(shown(tray, "3", "3"), (0, 0), 5.0), np.uint8)
     assert set(reasons(Teacher("or").take(frame, "3"))) <= {"blurred", "unclear"}
+
+
+def soft(face: str, blur: float, seed: int) -> np.ndarray:
+    """A die of a face of 64 pixels with a sign of its own, blurred by so many pixels of a face of 96."""
+    picture = np.full((96, 96, 3), 60, np.uint8)
+    cv2.rectangle(picture, (16, 16), (79, 79), (200, 210, 220), -1)
+    cv2.circle(picture, (48 + seed % 5, 48), 8 + "12345".index(face), (40, 30, 150), -1)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur / 1.5), np.uint8)
+
+
+def test_what_a_soft_camera_makes_softer_than_the_rest_is_taken_but_not_what_is_out_of_focus() -> None:
+    looked = Look({}, {}, np.ones(1, np.float32))
+    sharp, steady = ([Shot("1", soft("1", blur, seed), looked.embedding) for seed in range(6)] for blur in (2.0, 3.6))
+    worse, worst = soft("2", 4.2, 0), soft("2", 6.0, 0)
+    assert why_not_looked_at({}, looked, worse, {}, steady) is None
+    for picture, shots in ((worse, sharp), (worse, steady[:5]), (worse, ()), (worst, steady)):
+        assert why_not_looked_at({}, looked, picture, {}, shots) is TOO_BLURRED
 
 
 def test_a_crop_of_a_read_die_is_learnt_under_the_same_conditions(tray: DeskTray) -> None:
