@@ -17,7 +17,7 @@
   };
 
   // What is the same stays the very same element: a reader's place, focus, an open sheet and half a choice live in it.
-  const renew = (region, html) => {
+  const renew = (region, html, anew) => {
     const next = document.createElement("template"), at = document.activeElement, focused = region.contains(at) ? at.id : "";
     next.innerHTML = `<div>${html}</div>`;
     morphdom(region, next.content.firstElementChild, {
@@ -28,7 +28,8 @@
         if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
         if (from.matches(".entry input") && from.name === to.name && from.value === to.value) return false;
         if (from === at && from.matches('input[type="text"]')) return false;
-        if (from.id === "choice-list" && to.id === from.id) to.className = from.className;
+        if (from.matches("#choices > ol") && (anew || from.id !== to.id)) { from.replaceWith(to); return false; }
+        if (from.matches("#choice-list, #choice-list > li")) to.className = from.className;
         if (from.matches("details")) to.open = from.open && from.firstElementChild.isEqualNode(to.firstElementChild);
         if (from.matches(".tray svg[viewBox]")) to.setAttribute("viewBox", from.getAttribute("viewBox"));
         return true;
@@ -37,16 +38,21 @@
     if (focused && document.activeElement !== at) document.getElementById(focused)?.focus({ preventScroll: true });
   };
 
-  const swap = (id, [html, mark]) => {
+  const swap = (id, [html, mark], anew = false) => {
     const region = document.getElementById(id);
     if (!region || region.dataset.region === mark) return;
     region.dataset.region = mark;
-    renew(region, html);
+    renew(region, html, anew);
   };
 
-  // What is below the end of a new list is drawn after what is in sight; nobody waits for it.
+  // What is out of sight in a new list is drawn after what is in sight; nobody waits for it.
   const putOff = (list) => {
-    if (list && [...list.children].findIndex((one) => one.querySelector(".chosen")) < 4) list.classList.add("fresh");
+    const lines = list ? [...list.children] : [], seen = innerHeight < 520 ? 4 : 6;
+    if (lines.length <= seen) return;
+    const chosen = lines.findIndex((one) => one.querySelector(".chosen"));
+    const first = Math.min(chosen < seen ? 0 : chosen - 1, lines.length - seen), end = chosen < seen ? seen : chosen + seen;
+    list.classList.add("fresh");
+    lines.forEach((one, place) => one.classList.toggle("near", place >= first && place < end));
   };
   const drawRest = () => whenIdle(() => document.getElementById("choice-list")?.classList.remove("fresh"));
 
@@ -120,7 +126,7 @@
     Object.assign(body.dataset, { revision: sent.revision, screen: sent.screen, phase: sent.phase, game: sent.game });
     document.querySelector("#act input[name=revision]").value = sent.revision;
     const known = document.getElementById("choice-list");
-    for (const id of ["head", ...sent.order, "legend"]) if (latest.has(id)) swap(id, latest.get(id));
+    for (const id of ["head", ...sent.order, "legend"]) if (latest.has(id)) swap(id, latest.get(id), decided);
     document.querySelectorAll("main form input[name=revision]").forEach((input) => { input.value = sent.revision; });
     const list = document.getElementById("choice-list");
     if (list !== known) putOff(list);
