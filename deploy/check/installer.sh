@@ -1,6 +1,7 @@
 #!/bin/bash
 # The installer as a user would run it, in a Debian root of a given release: dry run, install, install again, a broken
-# upgrade, a version that does not come up, uninstall.  Ends with the first thing that is not as it should be.
+# upgrade, a version that does not come up, uninstall.  Ends with the first thing that is not as it should be; with
+# status 3 where not even a Debian root can be made.
 #
 # usage: deploy/check/installer.sh bookworm|trixie [ROOT]     as root, with mmdebstrap and debian-archive-keyring
 #
@@ -41,7 +42,10 @@ listing() { # what the installer may touch, less what the system's own packages 
 
 "$here/deploy/check/remove-root.sh" "$root"
 mkdir -p "$(dirname "$root")"
-mmdebstrap --quiet --variant=minbase --include=systemd,passwd,ca-certificates "$suite" "$root" "deb $mirror $suite main"
+mmdebstrap --quiet --variant=minbase --include=systemd,passwd,ca-certificates "$suite" "$root" "deb $mirror $suite main" || {
+    echo "installer check ($suite): no Debian root can be made here; is Debian within reach?" >&2
+    exit 3
+}
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/check" # this root is thrown away
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
