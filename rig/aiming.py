@@ -52,6 +52,7 @@ class Aiming:
         camera_trouble: what is wrong with the camera, None when all is well.
         dice_set: of the dice that will be laid down.
         measure_again: has the camera measure light and focus anew.
+        keep_focus: has the camera focused alike at the next starts.
         clock: steady seconds.
     """
 
@@ -63,6 +64,7 @@ class Aiming:
         camera_trouble: Callable[[], str | None] = lambda: None,
         dice_set: Callable[[], str | None] = lambda: None,
         measure_again: Callable[[], None] = lambda: None,
+        keep_focus: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._place = folder / FOLDER / EMPTY_TRAY
@@ -71,6 +73,7 @@ class Aiming:
         self._camera_trouble = camera_trouble
         self._dice_set = dice_set
         self._measure_again = measure_again
+        self._keep_focus = keep_focus
         self._clock = clock
         self._watch = TrayWatch()
         self._lock = threading.Lock()
@@ -193,6 +196,7 @@ class Aiming:
         if self._readers.to_teach(self._dice_set() or "or").found(frame).dice:
             return "not-empty"
         self._keep(frame)
+        self._keep_focus()
         self._before = look_at_tray(frame)
         self._set(asks=True, step=AimStep.DONE, has_reference=True, changes=(), note="")
         return ""

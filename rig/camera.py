@@ -11,6 +11,7 @@ import logging
 import os
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ import cv2
 import numpy as np
 
 from rig.errors import CameraError
+from rig.kept_focus import KeptFocus
 from rig.live_camera import LiveCamera, Source
 from rig.recorded_camera import DeskCamera, Tray, open_recorded
 from rig.settings import CameraSettings
@@ -69,13 +71,16 @@ class Camera(Protocol):
         ...
 
 
-def open_camera(choice: str, settings: CameraSettings | None = None, tray: Tray | None = None) -> Camera:
+def open_camera(
+    choice: str, settings: CameraSettings | None = None, tray: Tray | None = None, focus: KeptFocus | None = None
+) -> Camera:
     """The camera somebody chose.
 
     Args:
         choice: "auto", "pi", "usb", "usb:1", "desk", or the path of a picture, a folder of pictures or a film.
         settings: size, rate and locks.
         tray: what the desk camera looks at.
+        focus: what the Pi's camera was focused on before, where the settings are silent.
 
     Raises:
         CameraError: there is no such camera; the sentence says what to do.
@@ -86,9 +91,9 @@ def open_camera(choice: str, settings: CameraSettings | None = None, tray: Tray 
             raise CameraError("The desk camera looks at rendered dice; start it with: keltis demo")
         return DeskCamera(tray)
     if choice == "auto":
-        return _open_any(wanted)
+        return _open_any(wanted, focus)
     if choice == "pi":
-        return _open_pi(wanted)
+        return _open_pi(wanted, focus)
     if choice == "usb" or choice.startswith("usb:"):
         return _open_usb(choice, wanted)
     return open_recorded(Path(choice).expanduser(), wanted.frames_a_second)
@@ -106,6 +111,11 @@ def pi_cameras() -> tuple[str, ...]:
 class PiSource:
     """An opened camera of the Raspberry Pi, locked.
 
+    Args:
+        settings: size, rate and locks.
+        settle_s: how long it may look for light and focus by itself, in seconds.
+        focus: what it was focused on before, used where the settings are silent; learns what is found.
+
     Attributes:
         locked: the controls as they were fixed; what the settings should hold to have them again.
         modes: the sensor and the sizes in which it gives pictures, for people.
@@ -113,7 +123,9 @@ class PiSource:
         lacks: the controls the rig would use and this camera does not have.
     """
 
-    def __init__(self, settings: CameraSettings, settle_s: float = SETTLE_S) -> None:
+    def __init__(self, settings: CameraSettings, settle_s: float = SETTLE_S, focus: KeptFocus | None = None) -> None:
+        focus = focus or KeptFocus()
+        settings = with_focus(settings, focus)
         self._camera = _opened(_picamera2())
         self.locked: dict[str, Any] = {}
         self.modes, self.colours, self.lacks = "", "", WANTED
@@ -133,6 +145,7 @@ class PiSource:
             self._settle(settle_s)
             self.locked = only_offered(lasting_controls(settings, self.measured()), offered)
             self._camera.set_controls(self.locked)
+            focus.dioptres = self.locked.get("LensPosition")
         except Exception as error:
             self.close()
             raise CameraError(f"The Pi's camera refused its settings ({error}). Run: keltis doctor") from error
@@ -170,6 +183,11 @@ class PiSource:
         until = time.monotonic() + settle_s
         while time.monotonic() < until:
             self._grab()
+
+
+def with_focus(settings: CameraSettings, focus: KeptFocus) -> CameraSettings:
+    """The settings, with the focus that is known from before where they are silent about it."""
+    return settings if settings.lens_position is not None else replace(settings, lens_position=focus.dioptres)
 
 
 def first_controls(settings: CameraSettings) -> dict[str, Any]:
@@ -231,10 +249,10 @@ def only_offered(wanted: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[
     return {name: value for name, value in wanted.items() if name in offered}
 
 
-def _open_any(settings: CameraSettings) -> Camera:
+def _open_any(settings: CameraSettings, focus: KeptFocus | None) -> Camera:
     try:
         if pi_cameras():
-            return _open_pi(settings)
+            return _open_pi(settings, focus)
     except CameraError as error:
         log.info("%s", error)
     if usb_cameras():
@@ -245,14 +263,14 @@ def _open_any(settings: CameraSettings) -> Camera:
     )
 
 
-def _open_pi(settings: CameraSettings) -> Camera:
+def _open_pi(settings: CameraSettings, focus: KeptFocus | None) -> Camera:
     names = pi_cameras()
     if not names:
         raise CameraError(
             "The Pi sees no camera on its connector. Switch it off, press the ribbon cable home at both ends, and look "
             "with: rpicam-hello --list-cameras"
         )
-    return LiveCamera(f"Pi camera {names[0]}", lambda: PiSource(settings), settings.stall_s)
+    return LiveCamera(f"Pi camera {names[0]}", lambda: PiSource(settings, focus=focus), settings.stall_s)
 
 
 def _open_usb(choice: str, settings: CameraSettings) -> Camera:

@@ -23,6 +23,7 @@ from rig.errors import ButtonsError
 from rig.events import Event
 from rig.eye import Eye, ReaderFor
 from rig.journal import Journal
+from rig.kept_focus import KeptFocus
 from rig.learning import Learning
 from rig.loop import Loop
 from rig.memory_pool import give_back, share_memory
@@ -62,6 +63,7 @@ class Evening:
     Attributes:
         loop: the table in motion.
         pictures: crops and the tray, for the page.
+        focus: of the Pi's camera.
         teaching, aiming, learning: where dice are taught, the camera is aimed, named dice are learnt; None where not.
         components: the owner's boards and chips, for the page.
 
@@ -80,6 +82,7 @@ class Evening:
         look_in(folder / VALUES_FOLDER)
         self.loop = Loop(Journal(folder / GAMES_FILE), clock)
         self.pictures = Pictures()
+        self.focus = KeptFocus(folder)
         Dealer(self.loop, seed)
         Records(self.loop, folder / RECORDS_FOLDER)
         self.components = OwnComponents(self.loop, ComponentFiles(folder / BOARDS_FOLDER))
@@ -109,11 +112,13 @@ class Evening:
             lambda: self.loop.reports.get("camera"),
             lambda: labels_of(self.loop.state.setup),
             self._measure_again,
+            self.focus.keep,
         )
         self.learning = Learning(folder, self.loop, readers, self.pictures)
         return self.teaching
 
     def _measure_again(self) -> None:
+        self.focus.measure_again()
         if self._eye is not None:
             self._eye.measure_again()
 

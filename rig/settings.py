@@ -29,6 +29,9 @@ PROFILES_FOLDER = "profiles"
 VALUES_FOLDER = "values"
 """What lies in the data folder."""
 
+MOST_DIOPTRES = 32.0
+"""The nearest focus any camera is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
@@ -182,7 +185,7 @@ RANGES: dict[tuple[str, str], tuple[float, float]] = {
     ("camera", "width"): (160, 4608),
     ("camera", "height"): (120, 3456),
     ("camera", "frames_a_second"): (1, 60),
-    ("camera", "lens_position"): (0, 32),
+    ("camera", "lens_position"): (0, MOST_DIOPTRES),
     ("camera", "exposure_us"): (100, 200_000),
     ("camera", "analogue_gain"): (1, 32),
     ("camera", "stall_s"): (0.5, 5),

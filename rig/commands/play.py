@@ -143,5 +143,5 @@ def _look(options: argparse.Namespace, folder: Path, settings: Settings, evening
     evening.teach_with(folder, readers)
     if settings.camera.choice == "none":
         return
-    camera = LateCamera(lambda: open_camera(settings.camera.choice, settings.camera))
+    camera = LateCamera(lambda: open_camera(settings.camera.choice, settings.camera, focus=evening.focus))
     evening.look_through(camera, readers)

@@ -26,7 +26,7 @@ class Desk:
 
     def __init__(self, folder: Path, size: tuple[int, int] = (640, 480)) -> None:
         self.now = 0.0
-        self.measured = 0
+        self.measured = self.kept = 0
         self.trouble: str | None = None
         self.pictures = Pictures()
         self.tray = DeskTray("or", seed=1, size=size)
@@ -36,12 +36,15 @@ class Desk:
     def come(self, folder: Path) -> Aiming:
         self.aiming = Aiming(
             folder, Readers(folder / "profiles"), self.pictures, lambda: self.trouble, lambda: "or", self.measure,
-            lambda: self.now,
+            self.keep_focus, lambda: self.now,
         )  # fmt: skip
         return self.aiming
 
     def measure(self) -> None:
         self.measured += 1
+
+    def keep_focus(self) -> None:
+        self.kept += 1
 
     def lay(self, *faces: str) -> None:
         self.tray.place(faces, 0.0)
@@ -113,6 +116,17 @@ def test_a_damaged_picture_of_the_tray_is_as_none(desk: Desk, tmp_path: Path) ->
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / EMPTY_TRAY).write_bytes(b"half")
     assert not desk.look().has_reference
+
+
+def test_the_focus_is_kept_with_the_empty_tray_and_not_before(desk: Desk) -> None:
+    desk.lay("1", "3")
+    desk.look()
+    assert desk.press() == ""
+    assert desk.kept == 0
+    desk.lay()
+    desk.look()
+    assert desk.press() == ""
+    assert desk.kept == 1
 
 
 def test_the_camera_measures_anew_when_asked_to(desk: Desk) -> None:

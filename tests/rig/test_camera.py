@@ -5,8 +5,17 @@ import builtins
 import numpy as np
 import pytest
 
-from rig.camera import first_controls, lasting_controls, only_offered, open_camera, pi_cameras, whole_flickers
+from rig.camera import (
+    first_controls,
+    lasting_controls,
+    only_offered,
+    open_camera,
+    pi_cameras,
+    whole_flickers,
+    with_focus,
+)
 from rig.errors import CameraError
+from rig.kept_focus import KeptFocus
 from rig.settings import CameraSettings
 from rig.usb_camera import UsbDevice
 
@@ -88,6 +97,15 @@ def test_a_camera_without_settings_focuses_once():
         "AfMode": 1,
         "AfTrigger": 0,
     }
+
+
+def test_a_focus_known_from_before_is_asked_for_where_the_settings_are_silent():
+    focus = KeptFocus()
+    assert with_focus(CameraSettings(), focus) == CameraSettings()
+    focus.dioptres = 4.2
+    wanted = first_controls(with_focus(CameraSettings(), focus))
+    assert (wanted["AfMode"], wanted["LensPosition"]) == (0, 4.2)
+    assert with_focus(CameraSettings(lens_position=5.0), focus).lens_position == 5.0
 
 
 def test_a_camera_that_measures_nothing_is_asked_for_nothing():
