@@ -60,3 +60,30 @@ print(before - held())
 def test_what_is_free_between_things_that_stay_is_given_back():
     said = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=True, timeout=60)
     assert int(said.stdout) > 20_000_000
+
+
+LARGE_PIECES = """
+from pathlib import Path
+from rig.memory_pool import share_memory
+def held():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+if {shared}:
+    share_memory()
+before = held()
+pages, small = [], []
+for _ in range(400):
+    pages.append(b"x" * 100_000)
+    small.append(b"y" * 2_000)
+del pages
+print(held() - before)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="another C library than glibc")
+def test_rendered_pages_leave_no_holes_between_small_things():
+    left = [
+        int(subprocess.check_output([sys.executable, "-c", LARGE_PIECES.format(shared=shared)], timeout=60))
+        for shared in (False, True)
+    ]
+    assert left[0] > 30_000_000
+    assert left[1] < 5_000_000
