@@ -22,6 +22,10 @@ RIM = 0.16
 LEAST_INK = 0.12
 """Difference from the body, as a logarithm, below which nothing counts as ink."""
 
+SWAPPED = 0.1
+"""How much farther a hue counts as being if it is the opposite one: on a face of two tones, such as pale lines on a
+coloured panel in a pale frame, now the one and now the other is taken for the ink."""
+
 _NOISE = 10.0
 _BURNT = 250
 _LOGS = np.log(np.arange(256, dtype=np.float32) + _NOISE)
@@ -119,8 +123,9 @@ def colours_of_shot(shot: Shot) -> tuple[Floats, Floats]:
 
 def colour_distance(ink: Floats, shots: Iterable[Shot]) -> float:
     """How far the hue of an ink is from that of the nearest of those pictures, brightness left out; 0 without any."""
-    hues = [_hue(colours_of_shot(shot)[0]) for shot in shots]
-    return min((float(np.linalg.norm(hue - _hue(ink))) for hue in hues), default=0.0)
+    mine, hues = _hue(ink), [_hue(colours_of_shot(shot)[0]) for shot in shots]
+    far = [float(min(np.linalg.norm(hue - mine), np.linalg.norm(hue + mine) + SWAPPED)) for hue in hues]
+    return min(far, default=0.0)
 
 
 def _hue(ink: Floats) -> Floats:

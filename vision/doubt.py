@@ -182,15 +182,16 @@ def limits_in_use(limits: Mapping[str, float], is_taught: bool, is_rig_known: bo
     """The limits of dice that were taught or not.
 
     Where teaching has shown the rig's view a lean is told by it: they are stricter about a lean, and less so about a
-    face that merely looks as if seen aslant.
+    face that merely looks as if seen aslant, or hard to read: it must be like a taught one anyhow.
     """
     if not is_taught:
         return limits_untaught(limits)
     if not is_rig_known:
         return limits
     upright = max(limits.get("not_upright", 0.5), limits.get("rig_not_upright", 0.0))
+    unreadable = max(limits.get("unreadable", 0.5), limits.get("rig_unreadable", 0.0))
     lean = min(limits.get("lean", 0.5), limits.get("rig_lean", 0.5))
-    return {**limits, "lean": lean, "not_upright": upright}
+    return {**limits, "lean": lean, "not_upright": upright, "unreadable": unreadable}
 
 
 def limits_of_teaching(limits: Mapping[str, float]) -> Mapping[str, float]:

@@ -14,7 +14,15 @@ import numpy as np
 from vision.classify import Classifier, Look, averaged
 from vision.colour import are_strangers, has_one_body
 from vision.dice_sets import dice_set as known_set
-from vision.doubt import Guess, is_like_a_taught_face, limits_in_use, reason_of_die, taught_guess, untaught_guess
+from vision.doubt import (
+    Guess,
+    face_closeness,
+    is_like_a_taught_face,
+    limits_in_use,
+    reason_of_die,
+    taught_guess,
+    untaught_guess,
+)
 from vision.errors import ProfileError
 from vision.find_dice import DiceFinder, Found, FoundDie, in_reading_order
 from vision.flatness import ANY_VIEW
@@ -23,6 +31,7 @@ from vision.profile import Profile, view_taught
 from vision.reading import Die, Frame, Reading, Reason
 from vision.rectify import centre_of, check_frame, edge_of, rectify, whole_picture
 from vision.second_look import die_lies_there, usual_edge, witnesses
+from vision.unsure_face import looked_again
 
 CROP_SIDES = (32, 38, 44, 52, 60)
 """Shorter sides in pixels of the finder's input that a cut-out die is brought to: nobody knows how much of it the die
@@ -33,6 +42,9 @@ LEAST_IN_CROP = 0.35
 
 LEAST_OF_CROP = 0.4
 """Part of a cut-out's shorter side that the top face takes at least; anything smaller is a pip."""
+
+NO_FACE = 0.5
+"""Likeness to the nearest taught face below which something is no die of the owner's, however badly it is seen."""
 
 HAND_SENTENCE = "A hand or something large is in the picture."
 
@@ -109,9 +121,11 @@ class Reader:
         """
         found = self._completed(frame, self.found(frame), count)
         pictures = [rectify(frame, die.quad) for die in found.dice]
-        looks = self._classifier.look(pictures)
-        sizes = _odd_sizes([edge_of(die.quad) for die in found.dice], self.limits.get("odd_size", 0.2))
+        quads = [die.quad for die in found.dice]
+        looks = looked_again(frame, quads, self._classifier.look(pictures), self._is_unsure, self._classifier)
+        sizes = _odd_sizes([edge_of(quad) for quad in quads], self.limits.get("odd_size", 0.2))
         dice = tuple(map(self._judge, found.dice, looks, pictures, sizes, self._strangers(looks)))
+        found, dice = self._without_other_things(frame, found, dice, looks, count)
         reading = Reading(dice, (), (frame.shape[1], frame.shape[0]))
         for cause, sentence in self._doubts(found, dice, count):
             reading = reading.because(cause, sentence)
@@ -182,6 +196,25 @@ class Reader:
             return found
         return Found(in_reading_order((*found.dice, *found.doubtful)), (), found.hand)
 
+    def _without_other_things(
+        self, frame: Frame, found: Found, dice: tuple[Die, ...], looks: Sequence[Look], count: int | None
+    ) -> tuple[Found, tuple[Die, ...]]:
+        """Without what else looks like a die, where just as many sure ones are there as must be.
+
+        Only what is like no taught face goes: a die of the owner's too many is told, and so is what a finger may be.
+        """
+        sure = [die for die in dice if die.is_sure]
+        if self.profile is None or count != len(sure) or len(dice) + len(found.doubtful) == count:
+            return found, dice
+        if found.hand > self.limits.get("hand", 0.3) / 2:
+            return found, dice
+        others = [look for die, look in zip(dice, looks, strict=True) if not die.is_sure]
+        others += self._classifier.look([rectify(frame, die.quad) for die in found.doubtful])
+        if any(max(face_closeness(self.profile, look.embedding).values()) > NO_FACE for look in others):
+            return found, dice
+        kept = tuple(one for one, die in zip(found.dice, dice, strict=True) if die.is_sure)
+        return Found(kept, (), found.hand), tuple(sure)
+
     def hand(self, frame: Frame) -> float:
         """How likely a hand or a sleeve is in the picture, 0 to 1, before any threshold."""
         return self._finder.find(frame).hand
@@ -194,6 +227,10 @@ class Reader:
         if self.profile is None:
             return untaught_guess(self.dice_set, look, self.limits)
         return taught_guess(self.profile, self.dice_set, look, self.limits)
+
+    def _is_unsure(self, look: Look) -> bool:
+        """True if the die is surely the owner's, but not which of the taught faces it shows."""
+        return self.profile is not None and self._guess(look).reason is Reason.UNSURE
 
     def _strangers(self, looks: Sequence[Look]) -> list[bool]:
         """For each die whether its body has another colour than all others, where those are copies of one colour."""

@@ -57,6 +57,10 @@ STRAY = 0.002
 LEAST_LEAD = 0.25
 """By how much a taught face must at least be more like than any other, whatever the sample says."""
 
+LEAST_COLOUR = 0.32
+"""Below which the limit of a contradicting hue never goes: the inks of 814 dice of other calibration rigs than those it
+is frozen on contradicted their own faces by up to 0.27."""
+
 CLEAR = 0.45
 """Score of the finder from which a die lies there without a second look."""
 
@@ -266,14 +270,18 @@ def taught_limits(rows: list[Taught]) -> dict[str, float]:
 def rig_limits(rows: list[Taught]) -> dict[str, float]:
     """Where the rig's view is known from teaching, so that flat dice seem to lean less and leaning ones are told by it.
 
-    `rig_lean`: as `lean`.  `rig_not_upright`: 99.9 % of the readable faces lie below.
+    `rig_lean`: as `lean`.  `rig_not_upright`, `rig_unreadable`: 99.9 % of the readable faces lie below.
     """
     flat = [row for row in rows if row.lean is not None]
     if not flat:
         return {}
-    aslant = float(np.quantile([row.look.states.get("not_upright", 0.0) for row in flat], 0.999))
+    aslant, dim = (
+        float(np.quantile([row.look.states.get(name, 0.0) for row in flat], 0.999))
+        for name in ("not_upright", "unreadable")
+    )
     lean = float(np.quantile([row.lean for row in flat], SPARED["lean"]))
-    return {"rig_lean": lean, "rig_not_upright": float(np.clip(aslant, 0.3, 0.8))}
+    aslant, dim = float(np.clip(aslant, 0.3, 0.8)), float(np.clip(dim, 0.3, 0.5))
+    return {"rig_lean": lean, "rig_not_upright": aslant, "rig_unreadable": dim}
 
 
 def _colour_limit(sure: list[Taught]) -> float:
@@ -282,7 +290,7 @@ def _colour_limit(sure: list[Taught]) -> float:
     limit = max([colour_contradiction(row.colour, str(row.face)) for row in rows], default=0.95) + 0.05
     wrong = [colour_contradiction(row.colour, face) for row in rows for face in row.colour if face != row.face]
     print(f"colour: {np.mean(np.array(wrong or [0.0]) > limit):.3f} of the wrong faces would be vetoed", flush=True)
-    return max(0.05, limit)
+    return max(LEAST_COLOUR, limit)
 
 
 def _probabilities(row: Taught, limits: dict[str, float]) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colour import are_strangers, colours_of, has_one_body, odd_bodies
+from vision.colour import are_strangers, colour_distance, colours_of, has_one_body, ink_of, odd_bodies
 from vision.profile import Shot
 from vision.reading import Frame
 
@@ -67,3 +67,15 @@ def test_dice_that_were_taught_in_several_colours_have_no_colour_of_their_own() 
     assert not has_one_body(taught(IVORY, IVORY, RED), 0.5)
     assert has_one_body(taught(IVORY), 0.5)
     assert has_one_body([], 0.5)
+
+
+def test_on_a_face_of_two_tones_either_may_be_taken_for_the_ink_at_a_small_price() -> None:
+    """Pale lines on a green panel in a pale frame: whichever is seen better is the ink, the other the body."""
+    panel = np.full((96, 96, 3), IVORY, np.uint8)
+    panel[30:66, 30:66] = (50, 110, 40)
+    lines = np.full((96, 96, 3), (50, 110, 40), np.uint8)
+    lines[40:56, 40:56] = IVORY
+    shots = [Shot("green", panel, np.ones(1, np.float32))]
+    assert colour_distance(ink_of(panel), shots) == 0
+    assert colour_distance(ink_of(lines), shots) == pytest.approx(0.1, abs=0.02)
+    assert colour_distance(ink_of(face(RED)), shots) > 0.3

@@ -255,3 +255,10 @@ def test_where_a_lean_is_told_by_the_rig_a_face_that_looks_aslant_says_less() ->
     assert limits_in_use(limits, is_taught=True, is_rig_known=True)["not_upright"] == 0.5
     assert limits_in_use(limits, is_taught=True, is_rig_known=False)["not_upright"] == 0.3
     assert limits_of_teaching(limits)["not_upright"] == 0.5
+
+
+def test_a_face_that_is_hard_to_read_is_believed_more_readily_where_the_rig_is_known() -> None:
+    limits = {"unreadable": 0.3, "rig_unreadable": 0.5}
+    assert limits_in_use(limits, is_taught=True, is_rig_known=True)["unreadable"] == 0.5
+    assert limits_in_use(limits, is_taught=True, is_rig_known=False)["unreadable"] == 0.3
+    assert limits_of_teaching(limits)["unreadable"] == 0.3

@@ -6,6 +6,7 @@ import json
 import math
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from vision.profile import Profile
 from vision.reader import HAND_SENTENCE, Reader
 from vision.reading import Reading, Reason
 from vision.teach import Label, Teacher
+from vision.unsure_face import looked_again
 
 FRAMES = Path(__file__).parent / "frames"
 TRUTH: dict[str, Any] = json.loads((FRAMES / "truth.json").read_text())
@@ -151,6 +153,32 @@ def test_what_may_be_a_die_counts_where_just_so_many_are_missing_and_it_looks_li
     a, b, c, d = ((x + 150, y) for x, y in found.dice[0].quad)
     lining = replace(found.dice[0], quad=(a, b, c, d))
     assert len(reader._completed(frame, Found(found.dice[1:], (lining,)), 5).dice) == 4
+
+
+def test_what_is_like_no_taught_face_says_nothing_where_all_dice_are_there_and_sure(profile: Profile) -> None:
+    reader, frame = Reader("wuerfelspiel", profile), read_picture(FRAMES / "rig_wuerfel_11_0008.jpg")
+    found = reader.found(frame)
+    a, b, c, d = ((x + 150, y) for x, y in found.dice[0].quad)
+    lining = replace(found.dice[0], quad=(a, b, c, d))
+    littered = Found(found.dice, (lining,))
+    read = partial(reader._without_other_things, frame)
+    looks = [look for _, _, look in reader.looks(frame, found)]
+    dice = reader.read(frame, 5).dice
+    assert read(littered, dice, looks, 5) == (Found(found.dice), dice)
+    for other, count in ((littered, 4), (littered, None), (Found(found.dice, (lining,), hand=0.3), 5)):
+        assert read(other, dice, looks, count)[0] is other
+    one_more = Found(found.dice, found.dice[:1])
+    assert read(one_more, dice, looks, 5)[0] is one_more  # a die of the owner's too many is told
+
+
+def test_a_face_that_is_unsure_is_cut_out_anew_and_others_are_left_alone(profile: Profile) -> None:
+    reader, frame = Reader("wuerfelspiel", profile), read_picture(FRAMES / "rig_wuerfel_11_0008.jpg")
+    found = reader.found(frame)
+    looks = [look for _, _, look in reader.looks(frame, found)]
+    quads = [die.quad for die in found.dice]
+    again = looked_again(frame, quads, looks, lambda look: look is looks[1], reader._classifier)
+    assert [one is other for one, other in zip(again, looks, strict=True)] == [True, False, True, True, True]
+    assert float(again[1].embedding @ looks[1].embedding) > 0.9
 
 
 def test_a_hand_over_the_tray_is_noticed() -> None:
