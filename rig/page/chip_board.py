@@ -95,10 +95,16 @@ def _items(entry: Entry) -> tuple[str, ...]:
     """Drawings of what a chip carries."""
     if entry.shows == "plain":
         return ()
-    return tuple(ITEM_ART.get(part.split(" ")[0], part) for part in entry.shows.split(" + "))
+    drawn: list[str] = []
+    for part in entry.shows.split(" + "):
+        name, _, count = part.partition(" ")
+        drawn += [ITEM_ART.get(name, name)] * min(int(count or 1), MOST_COINS)
+    return tuple(drawn)
 
 
 ITEM_ART = {"coins": "coin", "goblin": "leprechaun"}
+MOST_COINS = 3
+"""More coins than that find no room on a chip."""
 
 
 def _series_row(
@@ -119,7 +125,7 @@ def _series(
     x = FIRST_SERIES_X + SERIES_STEP * colour
     roomy = height > 44
     chip_y = y - 7 if roomy else y
-    chips = (ChipView(COLOURS[colour], str(laid[-1]), x + 17, chip_y),) if laid else ()
+    chips = (ChipView(COLOURS[colour], str(laid[-1]), x + 15.5, chip_y),) if laid else ()
     return SeriesView(
         colour=COLOURS[colour],
         x=x,

@@ -14,7 +14,7 @@ ART_OF_EFFECT = {"decline": "none", "pass": "none", "stones": "stone"}
 
 def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
     """All choices of the state; the highlighted one is chosen."""
-    best = _best(state)
+    best = best_place(state)
     top = state.choices[best].advice if best is not None and best < len(state.choices) else None
     return tuple(
         ChoiceView(
@@ -53,7 +53,7 @@ def _likely(state: TableState, words: Words) -> dict[str, str]:
     return {face: f"{words.number(100 * share)} %" for face, share in guesses if share >= 0.01}
 
 
-def _best(state: TableState) -> int | None:
+def best_place(state: TableState) -> int | None:
     """Place of the adviser's first choice; advice of earlier versions does not say it: there the one that wins most."""
     advised = [(place, choice.advice) for place, choice in enumerate(state.choices) if choice.advice is not None]
     ranked = [(advice.place, -(advice.win or 0.0), advice.cost, place) for place, advice in advised]
@@ -132,12 +132,14 @@ def _win_lost(advice: Ranked, top: Ranked | None) -> float:
 
 
 def depth_in_words(state: TableState, words: Words) -> str:
-    """How far the advice looks where it looks further than this turn, with the error that games played on leave."""
+    """How far the advice looks, with the error that games played on leave."""
+    if state.depth == "one turn":
+        return words.say("at first glance")
     if state.depth == "two turns":
         return words.say("two turns deep")
     if state.depth == "exact":
         return words.say("exact")
-    best = _best(state)
+    best = best_place(state)
     top = state.choices[best].advice if best is not None else None
     if state.depth != "played out" or top is None or top.error is None:
         return ""

@@ -39,7 +39,7 @@ def edit_view(position: Position | None, players: tuple[str, ...], words: Words)
     hint = words.say("Pieces: the space in each row, – for none. The player on turn then rolls anew.")
     if not by_spaces:
         hint = words.say(
-            "Chips in the order they were laid, with spaces; * for each stone of a clover. "
+            "Tap a column, then its chips in the order they were laid. * is a stone of a clover. "
             "The player on turn then rolls anew."
         )
     options = (("0", "–"), *((str(space), str(space)) for space in range(1, SPACES + 1))) if by_spaces else ()

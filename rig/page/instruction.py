@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import Card
 from engine.position import Position
 from rig.page.card_instruction import card_instruction
-from rig.page.choice_view import gain_over_keeping_all, keep_title
+from rig.page.choice_view import best_place, gain_over_keeping_all, keep_title
 from rig.page.seat_filter import Eyes, hides_hands
 from rig.page.sentences import doubt, effect_detail, effect_title
 from rig.page.view_model import DiceBy
@@ -68,7 +68,7 @@ def _look(state: TableState, position: Position, name: str, words: Words) -> tup
 def _roll(state: TableState, position: Position, name: str, dice_by: DiceBy, words: Words) -> tuple[str, str]:
     rolling = int(getattr(position, "to_roll", 0))
     if state.setup.is_rigs(position.turn_of):
-        return _roll_for_the_rig(state, position, rolling, name, words)
+        return _roll_for_the_rig(state, position, rolling, name, dice_by, words)
     if position.stage == "reroll":
         kept = len(state.dice)
         if not kept:
@@ -84,15 +84,19 @@ def _roll(state: TableState, position: Position, name: str, dice_by: DiceBy, wor
     return headline, words.say("The leprechaun gives another turn." if again else HOW_TO_ROLL[dice_by])
 
 
-def _roll_for_the_rig(state: TableState, position: Position, rolling: int, name: str, words: Words) -> tuple[str, str]:
+def _roll_for_the_rig(
+    state: TableState, position: Position, rolling: int, name: str, dice_by: DiceBy, words: Words
+) -> tuple[str, str]:
     """The rig has no hands: people throw its dice."""
     if position.stage != "reroll":
-        return words.say("Roll all %(number)s dice for %(name)s", number=rolling, name=name), ""
+        headline = words.say("Roll all %(number)s dice for %(name)s", number=rolling, name=name)
+        return headline, words.say(HOW_TO_ROLL[dice_by])
     headline = words.count(
         "Roll the other die for %(name)s", "Roll the other %(number)s dice for %(name)s", rolling, name=name
     )
     if not state.dice:
-        return words.say("Roll all %(number)s dice again for %(name)s", number=rolling, name=name), ""
+        headline = words.say("Roll all %(number)s dice again for %(name)s", number=rolling, name=name)
+        return headline, words.say(HOW_TO_ROLL[dice_by])
     kept = words.count(
         "%(name)s keeps the marked die.", "%(name)s keeps the %(number)s marked dice.", len(state.dice), name=name
     )
@@ -119,7 +123,7 @@ def _keep(state: TableState, position: Position, name: str, words: Words) -> tup
     choice = state.choices[state.cursor] if state.choices else None
     if choice is None:
         return words.say("%(name)s, keep or roll again?", name=name), ""
-    advised = choice.advice is not None and choice.advice.cost == 0
+    advised = best_place(state) == state.cursor
     again = len(state.dice) - len(choice.kept)
     if not again:
         aside = words.say("✔ keeps them and goes on.")

@@ -60,6 +60,7 @@ class PastPages:
         return [
             Route("/games", self.games),
             Route("/games.csv", self.games_csv),
+            Route("/games/newest", self.newest),
             Route("/games/{number:int}", self.game),
             Route("/games/{number:int}/at/{step:int}", self.step),
             Route("/games/{number:int}/record.txt", self.record),
@@ -77,6 +78,13 @@ class PastPages:
         looking = await run_in_threadpool(memory.look_back) if memory is not None else False
         lines = [game_line(game, words) for game in games]
         return self._page(request, "games.html", lines=lines, best=best_games(games, words), looking=looking)
+
+    async def newest(self, request: Request) -> Response:
+        """The last game of all, step by step; the list where there is none, or while the newest is being looked at."""
+        looking = await run_in_threadpool(self.memory.look_back) if self.memory is not None else True
+        games = await run_in_threadpool(self.memory.games) if self.memory is not None and not looking else ()
+        newest = next(iter(games), None)
+        return RedirectResponse("/games" if newest is None else f"/games/{newest.number}", status_code=303)
 
     async def game(self, request: Request) -> Response:
         """A game step by step, its turning points below."""

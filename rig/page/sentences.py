@@ -146,6 +146,7 @@ HAPPENED = {
     "reroll": N_("%(name)s keeps %(faces)s and rolls the rest again"),
     "reroll-all": N_("%(name)s rolls all dice again"),
     "played": N_("%(name)s: %(move)s"),
+    "no-move": N_("%(name)s makes no move"),
     "revealed": N_("Shown: %(move)s"),
     "undone": N_("Taken back: %(move)s"),
     "roll-taken-back": N_("Roll taken back: %(faces)s"),
@@ -193,6 +194,8 @@ def notice(told: Notice, words: Words) -> str:
     """A notice as a sentence; an unknown key is shown as it is, so that nothing is swallowed."""
     if told.key not in NOTICES:
         return " ".join((told.key, *told.values))
+    if told.key == "rig-plays" and told.values == ("-",):
+        return words.say("The computer makes no move.")
     value = words.both([_notice_value(value, words) for value in told.values])
     return (
         words.say(NOTICES[told.key], value=value) if "%(value)s" in NOTICES[told.key] else words.say(NOTICES[told.key])
@@ -234,6 +237,7 @@ def happened(line: Happening, state: TableState, words: Words) -> str:
     name = players[line.seat] if line.seat is not None and line.seat < len(players) else ""
     faces = faces_line(line.text.removeprefix("=").partition(" → ")[2] or line.text.removeprefix("="), words)
     key = "reroll-all" if line.key == "reroll" and not line.text.removeprefix("=") else line.key
+    key = "no-move" if key == "played" and line.text == "-" else key
     text = words.say(HAPPENED.get(key, "%(name)s: %(move)s"), name=name, faces=faces, move=move_text(line.text, words))
     if line.key in ("rolled", "rerolled") and line.source in ("asked", "hand"):
         text += f" ({words.say(SOURCES[line.source])})"
@@ -284,7 +288,7 @@ TITLES: dict[str, Say] = {
 }
 
 DETAILS: dict[str, Say] = {
-    "advance": lambda e, w: w.say("to space %(space)s", space=e.to),
+    "advance": lambda e, w: w.say("to space %(space)s of 9", space=e.to),
     "clover": lambda e, w: w.say("clover: another step") if e.to else w.say("clover: the series grows by one"),
     "leprechaun": lambda e, w: w.say("leprechaun: another turn"),
     "goblin": lambda e, w: w.say("+1 goblin"),

@@ -43,6 +43,8 @@ PIECES = ("white", "brown", "grey", "black")
 """Colours of the pieces by seat."""
 
 SHOWN_HAPPENINGS = 12
+HARMLESS = ("learning", "buttons", "lamps")
+"""Parts of the rig without which a game goes on as well; what they report is told, but is no warning."""
 
 
 def view_of(
@@ -76,7 +78,8 @@ def view_of(
     fields = setup_fields(state, words) if state.phase is Phase.SETUP else ()
     at_cursor = next((field.sentence for field in fields if field.at_cursor), "")
     notices = tuple(_notices(state, reports or {}, words))
-    news = () if state.notice is None or not is_news(state.notice) else (notice(state.notice, words),)
+    news = [] if state.notice is None or not is_news(state.notice) else [notice(state.notice, words)]
+    news += [report(part, told, words) for part, told in (reports or {}).items() if part in HARMLESS]
     story = tuple(happened(line, state, words) for line in reversed(state.happened[-SHOWN_HAPPENINGS:]))
     explained = lesson(state, position, words)
     told = (*news, *notices)
@@ -115,7 +118,7 @@ def view_of(
         rolls=roll_views(state, words),
         fields=fields,
         notices=notices,
-        news=news,
+        news=tuple(news),
         lesson=explained,
         rules=rules_now(position, words),
         why_not=not_offered(state, words),
@@ -243,7 +246,7 @@ def _counted(name: str, count: int, game: str, words: Words) -> str:
     if game in ("kartenspiel",):
         return words.count("%(number)s card", "%(number)s cards", count) if count else "–"
     if game in ("wuerfelspiel", "weg-der-steine"):
-        return words.say("space %(space)s", space=count) if count else "–"
+        return words.say("space %(space)s of 9", space=count) if count else "–"
     return words.count("%(number)s chip", "%(number)s chips", count) if count else "–"
 
 
@@ -298,7 +301,7 @@ def _notices(state: TableState, reports: Mapping[str, str], words: Words) -> Ite
         yield notice(Notice(state.doubt), words)
     if state.phase is Phase.DOUBT:
         yield from (told_report(reason, words) for reason in state.reasons)
-    yield from (report(part, sentence, words) for part, sentence in reports.items())
+    yield from (report(part, sentence, words) for part, sentence in reports.items() if part not in HARMLESS)
 
 
 def button_views(

@@ -27,7 +27,7 @@
         if (region.id !== "setup" && from.isEqualNode(to)) return false;
         if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
         if (from.matches(".entry input") && from.name === to.name && from.value === to.value) return false;
-        if (from === at && from.matches('input[type="text"]')) return false;
+        if (from === at && from.matches('input[type="text"]') || from.matches(".laying")) return false;
         if (from.matches("#choices > ol") && (anew || from.id !== to.id)) { from.replaceWith(to); return false; }
         if (from.matches("#choice-list, #choice-list > li")) to.className = from.className;
         if (from.matches("details")) to.open = from.open && from.firstElementChild.isEqualNode(to.firstElementChild);
@@ -238,6 +238,45 @@
     if (form && form.id === "setup-form") post("/setup", new URLSearchParams(new FormData(form)));
   });
 
+  // A column of chips is laid by touch and by the four buttons as well; a keyboard may write it.
+  const laying = (form) => form.querySelector(".laying");
+  const showLaid = (form, field) => {
+    const box = laying(form), laid = field.value.split(/[\s,]+/).filter(Boolean);
+    form.querySelectorAll(".is-laid").forEach((one) => one.classList.toggle("is-laid", one === field));
+    field.classList.add("is-laid");
+    box.querySelector("b").textContent = `${field.getAttribute("aria-label")}:`;
+    box.querySelector("output").textContent = laid.join(" ") || "–";
+    box.querySelectorAll("[data-lay]").forEach((one) => {
+      if (/\d/.test(one.dataset.lay)) one.setAttribute("aria-pressed", String(laid.includes(one.dataset.lay)));
+    });
+    return laid;
+  };
+  sheets.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "touch" && event.target.matches('.edit input[type="text"]')) event.target.inputMode = "none";
+  }, true);
+  sheets.addEventListener("input", (event) => {
+    if (event.target.matches(".edit .is-laid")) showLaid(event.target.form, event.target);
+  });
+  sheets.addEventListener("click", (event) => {
+    const field = event.target.closest('.edit input[type="text"]'), what = event.target.closest("[data-lay]")?.dataset.lay;
+    if (field) {
+      laying(field.form).hidden = false;
+      showLaid(field.form, field);
+      laying(field.form).scrollIntoView({ block: "nearest" });
+      if (!event.detail) laying(field.form).querySelector("button").focus();
+    }
+    const into = what && event.target.closest("form").querySelector(".is-laid");
+    if (!into) return;
+    let laid = showLaid(into.form, into);
+    if (what === "done") { into.focus(); return; }
+    if (what === "back") laid.pop();
+    else if (what !== "*" && laid.includes(what)) laid = laid.filter((one) => one !== what);
+    else laid.push(what);
+    const stones = laid.filter((one) => one === "*");
+    into.value = [...laid.filter((one) => one !== "*"), ...stones].join(" ");
+    showLaid(into.form, into);
+  });
+
   // A tap on the board chooses the move that leads there, or says which rule forbids it.
   document.addEventListener("click", async (event) => {
     const place = body.dataset.phase === "choose" && event.target.closest?.("#board [data-at]");
@@ -273,7 +312,7 @@
       closeSheets();
       layBehind();
       document.getElementById("menu")?.showPopover?.();
-      document.querySelector("#menu .menu :is(button, a)")?.focus();
+      document.querySelector("#menu .menu :is(button:enabled, a)")?.focus();
     });
     stream.onopen = () => { if (alertBox.textContent === body.dataset.lost) say(""); };
     stream.onerror = () => {

@@ -205,7 +205,7 @@ def test_the_walk_meets_every_address(rig: Rig) -> None:
 
 def test_every_address_is_there_for_the_rigs_own_screen(rig: Rig, tmp_path: Path) -> None:
     for path in rig.pages:
-        assert rig.rig.get(path).status_code == 200, path
+        assert rig.rig.get(path).status_code == (303 if path == "/games/newest" else 200), path
     other = Rig(tmp_path)
     try:
         for path in other.posts:

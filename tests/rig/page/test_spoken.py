@@ -33,7 +33,7 @@ def test_a_roll_its_question_and_the_advice_are_told_in_words():
 
 
 def test_a_move_is_told_with_what_it_does():
-    assert spoken(scenes.rows_move()).highlighted.startswith("Green 3 forward, to space 7, into the goal. best, +")
+    assert spoken(scenes.rows_move()).highlighted.startswith("Green 3 forward, to space 7 of 9, into the goal. best, +")
 
 
 def test_a_doubt_is_told_with_its_reason_and_the_face_that_is_proposed():

@@ -199,6 +199,26 @@ class TestInABrowser:
         page.locator("#edit").wait_for(state="hidden")
         assert str(table.state.position).split()[2].startswith("55300.0/")
 
+    def test_columns_of_chips_are_put_right_by_the_four_buttons(self, visit):  # noqa: F811
+        table = scenes.or_move()
+        page = visit(table)
+        press = presser(page, table, "edit")
+        column = page.locator("[name=seat1-yellow]")
+        laid = column.input_value()
+        while page.evaluate("document.activeElement.name") != "seat1-yellow":
+            press(Button.DOWN)
+        press(Button.CONFIRM)  # to the chips below the table
+        for wanted, shown in (("back", laid.split()[:-1]), ("*", [*laid.split()[:-1], "*"])):
+            while page.evaluate("document.activeElement.dataset.lay") != wanted:
+                press(Button.UP if wanted == "*" else Button.DOWN)
+            post(page, table, Button.CONFIRM)
+            page.locator(".laying output").get_by_text(" ".join(shown) or "–", exact=True).wait_for()
+            assert column.input_value().split() == shown
+        press(Button.DOWN)
+        press(Button.DOWN)
+        press(Button.CONFIRM)  # back to the column
+        assert page.evaluate("document.activeElement.name") == "seat1-yellow"
+
     def test_a_list_of_values_is_used_with_the_keyboard_as_anywhere(self, visit):  # noqa: F811
         table = scenes.rows_move()
         page = visit(table)

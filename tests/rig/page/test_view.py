@@ -43,7 +43,7 @@ def test_every_scene_can_be_drawn_and_sent(tables, name, language):
         ("rows_roll", "Jonas, roll all 5 dice", "Throw them into the tray."),
         ("rows_keep", "Jonas: Keep 3 × Green", "↻ rolls the other 2 again."),
         ("rows_reroll", "Jonas, roll the other 2 dice", "3 dice stay."),
-        ("rows_move", "Jonas, choose your move", "✔ Green 3 forward, to space 7, into the goal"),
+        ("rows_move", "Jonas, choose your move", "✔ Green 3 forward, to space 7 of 9, into the goal"),
         ("rows_doubt", "What does die 3 show?", "The die is cocked."),
         ("rows_count", "What does die 5 show?", "I do not see this die."),
         ("rows_enter", "Die 3 of 5 shows …", "Jonas, enter the roll by hand."),
@@ -127,9 +127,9 @@ def test_every_line_of_a_score_is_explained(tables):
     lines = seen_by(tables["rows_move"]).players[1].lines
     assert [(line.item, line.count, line.points) for line in lines] == [
         ("Red-brown", "–", "0"),
-        ("Yellow", "space 5", "2"),
+        ("Yellow", "space 5 of 9", "2"),
         ("Pink", "–", "0"),
-        ("Green", "space 4", "1"),
+        ("Green", "space 4 of 9", "1"),
         ("Blue", "–", "0"),
         ("Wish stones", "× 2", "−3"),
     ]
