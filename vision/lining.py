@@ -18,8 +18,9 @@ NEAR, FAR = 0.95, 1.5
 COLOUR_SAYS, MOST_SAYS = 0.2, 20.0
 """How much a distance in colour (a and b of CIE Lab) adds to the odds of lying elsewhere, and the most that counts."""
 
-ON_FLOOR, FLOOR_SAYS = 0.75, 4.0
-"""Edges beyond where dice have lain within which one lies in the tray nevertheless, and what that takes from the odds.
+ON_FLOOR, OFF_FLOOR, FLOOR_SAYS = 0.75, 1.5, 4.0
+"""Edges beyond where dice have lain within which one lies in the tray nevertheless, from which it may lie anywhere, and
+what the former takes from the odds; between the two it takes ever less.
 
 The middle of a die beside the tray is a die and the rim away from where the middle of one in the tray can be.
 """
@@ -55,7 +56,7 @@ def beside_the_tray(probability: float, elsewhere: float, outside: float = math.
     """
     held = min(max(probability, 1e-6), 1 - 1e-6)
     odds = math.log(held / (1 - held)) + COLOUR_SAYS * min(elsewhere, MOST_SAYS)
-    odds -= FLOOR_SAYS if outside < ON_FLOOR else 0.0
+    odds -= FLOOR_SAYS * min(1.0, max(0.0, (OFF_FLOOR - outside) / (OFF_FLOOR - ON_FLOOR)))
     return 1 / (1 + math.exp(-odds))
 
 
