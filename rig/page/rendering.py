@@ -36,6 +36,9 @@ KEYS = {"confirm": "Enter", "reroll": "R", "up": "ArrowUp", "down": "ArrowDown",
 MOST_PARTS = 1500
 """So many drawn parts are kept for each language: those of some screens, half a megabyte."""
 
+PART = "\x1e"
+"""Stands around each drawn part of a region on its way to an open page, which then swaps those alone that changed."""
+
 THEMES = ("auto", "light", "dark", "contrast")
 
 
@@ -96,7 +99,8 @@ def _environment(language: str) -> Environment:
 
 def _part(environment: Environment, name: str, *shown: Any) -> Markup:
     """What a macro of parts.html makes of this; a step of the highlight changes two or three of a hundred."""
-    return Markup(getattr(environment.get_template("parts.html").module, name)(*shown))
+    drawn = getattr(environment.get_template("parts.html").module, name)(*shown)
+    return Markup(f"{PART}{drawn}{PART}")
 
 
 def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer = Viewer()) -> str:
@@ -108,7 +112,7 @@ def render_page(view: TableView, theme: str, refusal: str = "", viewer: Viewer =
         refusal: why the last action was not accepted, shown where JavaScript would show it.
     """
     regions = render_regions(view, theme, viewer)["regions"] | {"sheets": render_sheets(view, theme, viewer)}
-    parts = {name: (Markup(html), mark_of(html)) for name, html in regions.items()}
+    parts = {name: (Markup(html.replace(PART, "")), mark_of(html)) for name, html in regions.items()}
     template = _environment(view.language).get_template("page.html")
     return template.render(view=view, theme=theme, refusal=refusal, parts=parts, order=REGIONS[view.screen])
 
@@ -120,7 +124,8 @@ def mark_of(html: str) -> str:
 
 def render_leaf(template: str, words: Words, theme: str, **values: Any) -> str:
     """A page beside the table: the games played, players, dice, rules; or a part of one."""
-    return _environment(words.language).get_template(template).render(words=words, theme=theme, **values)
+    page = _environment(words.language).get_template(template).render(words=words, theme=theme, **values)
+    return page.replace(PART, "")
 
 
 def _behind(view: TableView) -> TableView:

@@ -17,11 +17,13 @@
   };
 
   // What is the same stays the very same element: a reader's place, focus, an open sheet and half a choice live in it.
-  const renew = (region, html, anew) => {
+  const renew = (region, html, anew, part) => {
     const next = document.createElement("template"), at = document.activeElement, focused = region.contains(at) ? at.id : "";
-    next.innerHTML = `<div>${html}</div>`;
-    morphdom(region, next.content.firstElementChild, {
-      childrenOnly: true,
+    const tag = part instanceof SVGElement ? "svg" : "div";
+    next.innerHTML = `<${tag}>${html}</${tag}>`;
+    const inner = next.content.firstElementChild;
+    morphdom(part || region, part ? inner.firstElementChild : inner, {
+      childrenOnly: !part,
       getNodeKey: (node) => node.nodeType === 1 && node.hasAttribute("popover") ? node.id : undefined,
       onBeforeElUpdated: (from, to) => {
         if (region.id !== "setup" && from.isEqualNode(to)) return false;
@@ -38,11 +40,21 @@
     if (focused && document.activeElement !== at) document.getElementById(focused)?.focus({ preventScroll: true });
   };
 
+  // A region comes with marks around its parts.  Where nothing but parts changed, nothing else is looked at.
+  const PARTS = ".board > :is(desc, .space, .row-head, .pieces, .series-row), .board > [data-at] > .chip, #choice-list > li, .players > li";
+  const drawn = new WeakMap();
   const swap = (id, [html, mark], anew = false) => {
     const region = document.getElementById(id);
-    if (!region || region.dataset.region === mark) return;
+    if (!region || region.dataset.region === mark && drawn.has(region)) return;
+    const next = html.split("\x1e"), isThere = region.dataset.region === mark;
     region.dataset.region = mark;
-    renew(region, html, anew);
+    if (isThere) { drawn.set(region, next); return; }
+    const known = drawn.get(region) || [], elements = region.querySelectorAll(PARTS);
+    drawn.set(region, next);
+    const isAlike = known.length === next.length && elements.length > 0 && 2 * elements.length + 1 === next.length
+      && next.every((one, at) => at % 2 || one === known[at]) && !(anew && id === "choices");
+    if (!isAlike) { renew(region, next.join(""), anew); return; }
+    next.forEach((one, at) => { if (one !== known[at]) renew(region, one, anew, elements[(at - 1) / 2]); });
   };
 
   // What is out of sight in a new list is drawn after what is in sight; nobody waits for it.

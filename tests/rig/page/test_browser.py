@@ -9,7 +9,7 @@ import pytest
 
 from rig import camera
 from rig.errors import UsageError
-from rig.events import SetupChanged
+from rig.events import Button, SetupChanged
 from rig.learning import TOLD as LEARNING_TOLD
 from rig.page.server import PageServer
 from rig.state import Phase, Setup
@@ -18,6 +18,7 @@ from tests.rig.page.chromium import CHROMIUM
 from tests.rig.page.scenes import (
     FOUR,
     cards_over,
+    or_keep,
     or_move,
     or_over,
     paths_over,
@@ -425,3 +426,21 @@ OUTSIDE = """() => {
   if (players && players.getBoundingClientRect().bottom > top) found.push('players under the legend');
   return found;
 }"""
+
+
+DRAWN = """() => [...document.querySelectorAll("#head, #table > section, #legend")].map((one) => one.innerHTML
+  .replace(/ ?(near|fresh)| class=""/g, "").replace(/\\s+/g, " ").replaceAll("> <", "><"))"""
+
+
+def test_a_page_that_was_changed_step_by_step_is_the_page_loaded_anew(visit):
+    table = or_keep()
+    page = visit(table, (1280, 720))
+    steps = (Button.DOWN, Button.CONFIRM, Button.DOWN, Button.DOWN, Button.UP, Button.CONFIRM)
+    for button in steps:
+        table.press(button)
+        page.locator(f"body[data-revision='{table.state.revision}']").wait_for(state="attached")
+    changed = page.evaluate(DRAWN)
+    page.reload()
+    page.locator("body[data-live=yes]").wait_for()
+    assert changed == page.evaluate(DRAWN)
+    assert table.state.phase is Phase.ROLL

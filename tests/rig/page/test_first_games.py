@@ -89,8 +89,8 @@ def test_a_word_is_told_whole(make):
 
 @pytest.mark.parametrize("make", [scenes.rows_move, scenes.or_move, scenes.paths_play])
 def test_the_board_is_told_in_whole_words(make):
-    label = render_regions(view_of(make().state, GERMAN), "light")["regions"]["board"].split('aria-label="')[1]
-    assert "Rotbraun" in label.split('"')[0]
+    label = render_regions(view_of(make().state, GERMAN), "light")["regions"]["board"].split('id="board-told">')[1]
+    assert "Rotbraun" in label.split("<")[0]
 
 
 def test_two_figures_of_a_choice_are_told_and_the_rest_stands_in_the_list():

@@ -209,6 +209,14 @@ def test_another_highlight_draws_anew_only_what_it_changed():
     assert drawn.cache_info().misses - before == 2
 
 
+def test_marks_of_parts_go_to_open_pages_and_into_no_page(tables) -> None:
+    view = seen_by(tables["or_move"])
+    board = render_regions(view, "auto")["regions"]["board"].split(rendering.PART)
+    assert len(board[1::2]) == 1 + 5 + 55 + 2  # the board in words, heads of rows, chips, players' rows
+    assert all(re.fullmatch(r"\s*<(\w+)\b.*</\1>\s*", part, re.DOTALL) for part in board[1::2])
+    assert rendering.PART not in render_page(view, "auto")
+
+
 def test_small_faces_are_drawn_like_the_large_ones() -> None:
     art, style = (FOLDER / "templates" / "art.svg").read_text(), (STATIC / "page.css").read_text()
     for colour in ("redbrown", "yellow", "pink", "green", "blue"):
