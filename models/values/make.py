@@ -34,9 +34,9 @@ ERRORS = 2.0
 """Standard errors by which it must be better than chance would have it."""
 
 
-def begun(game: str, work: Path) -> Learner:
+def begun(game: str, work: Path | None) -> Learner:
     """The learner that goes on from its file, or begins with the weights that are shipped."""
-    if work.exists():
+    if work is not None and work.exists():
         return Learner(game, RATE, load(work))
     network = ValueNetwork(game, *SIZES[game])
     shipped = {name: torch.tensor(array) for name, array in weights_of(MODELS / FILES[game]).items()}

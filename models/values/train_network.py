@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -369,11 +370,13 @@ def batch_of(
     shown: float,
     random: np.random.Generator,
     begins: NDArray[np.int64] | None = None,
+    lessons: Sequence[NDArray[np.bool_]] | None = None,
 ) -> Batch:
     """A share of the positions of played games with their λ-returns; games that were not finished are left out.
 
     Args:
         begins: (games,) first turn that is learnt from; None takes all.
+        lessons: of each step, which of its games are learnt from; None takes all.
 
     From what came of a game the luck of its dice is subtracted, whose mean is zero; so a large λ brings little noise,
     and a move that was played at random to explore does not count against the positions before it.
@@ -388,6 +391,8 @@ def batch_of(
         good = finished[step.games] & (random.random(len(step.games)) < shown)
         if begins is not None:
             good &= number >= begins[step.games]
+        if lessons is not None:
+            good &= lessons[number]
         if not good.any():
             continue
         order = (step.lanes.start[:, None] + np.arange(seats)) % seats
