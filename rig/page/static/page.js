@@ -188,10 +188,12 @@
   }, true);
 
   // The rings are in pixels of the picture; only the browser knows how large it is.
-  document.addEventListener("load", (event) => {
-    const rings = event.target.matches?.(".tray img") && event.target.parentElement.querySelector("svg");
-    if (rings) rings.setAttribute("viewBox", `0 0 ${event.target.naturalWidth} ${event.target.naturalHeight}`);
-  }, true);
+  const fitRings = (picture) => {
+    if (!picture?.matches?.(".tray img") || !picture.naturalWidth) return;
+    picture.parentElement.querySelector("svg").setAttribute("viewBox", `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`);
+  };
+  document.addEventListener("load", (event) => fitRings(event.target), true);
+  document.addEventListener("toggle", (event) => fitRings(event.target.querySelector?.(".tray img")), true);
 
   const closeSheets = () => document.querySelectorAll("[popover]:popover-open").forEach((sheet) => sheet.hidePopover());
 

@@ -137,6 +137,14 @@ def start() -> tuple[ScriptedTable, bytes]:
     return scenes.cards_setup(), b""
 
 
+def four() -> tuple[ScriptedTable, bytes]:
+    return later("or", scenes.FOUR, 24, 8), b""
+
+
+def roll() -> tuple[ScriptedTable, bytes]:
+    return later("wuerfelspiel", scenes.THREE, 23, 3), b""
+
+
 Shot = tuple[Callable[[], tuple[ScriptedTable, bytes]], tuple[int, int], str, str]
 SHOTS: dict[str, Shot] = {
     "panel-keep": (keep, PANEL, "en", "light"),
@@ -154,7 +162,23 @@ SHOTS: dict[str, Shot] = {
     "phone-cards": (cards, PHONE, "en", "light"),
     "phone-keep": (keep, PHONE, "de", "light"),
     "phone-or-dark": (chips, PHONE, "en", "dark"),
+    "panel-move-contrast": (move, PANEL, "de", "contrast"),
+    "panel-or-contrast": (chips, PANEL, "en", "contrast"),
+    "phone-keep-contrast": (keep, PHONE, "en", "contrast"),
 }
+SHEETS: dict[str, tuple[Shot, str]] = {
+    "panel-menu": ((keep, PANEL, "en", "light"), "menu"),
+    "panel-scoring": ((move, PANEL, "en", "light"), "scoring"),
+    "panel-story": ((move, PANEL, "de", "light"), "story"),
+    "panel-why-not": ((move, PANEL, "en", "light"), "why"),
+    "panel-rules": ((lesson, PANEL, "en", "light"), "rules"),
+    "panel-table-different": ((four, PANEL, "en", "light"), "edit"),
+    "panel-tray": ((doubt, PANEL, "de", "light"), "tray"),
+    "panel-entry-dark": ((roll, PANEL, "en", "dark"), "entry"),
+    "panel-faces": ((keep, PANEL, "en", "light"), "faces-2"),
+    "phone-phones": ((keep, PHONE, "en", "light"), "phones"),
+}
+"""Sheets over a table."""
 
 
 def pictures(table: ScriptedTable, picture: bytes) -> Callable[[str], bytes | None]:
@@ -169,12 +193,20 @@ class Camera:
     browser: Browser
     folder: Path
 
-    def look(self, server: PageServer, path: str, size: tuple[int, int], language: str, theme: str) -> np.ndarray:
-        """A page as it looks when all is there."""
-        viewport = {"width": size[0], "height": size[1]}
-        page = self.browser.new_page(viewport=viewport, locale=language, color_scheme=theme, reduced_motion="reduce")
+    def look(
+        self, server: PageServer, path: str, size: tuple[int, int], language: str, theme: str, sheet: str = ""
+    ) -> np.ndarray:
+        """A page as it looks when all is there, with a sheet open over it where one is named."""
+        viewport, scheme = {"width": size[0], "height": size[1]}, "light" if theme == "contrast" else theme
+        page = self.browser.new_page(viewport=viewport, locale=language, color_scheme=scheme, reduced_motion="reduce")
+        if theme == "contrast":
+            page.context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
         page.goto(server.address.rstrip("/") + path, wait_until="load")
         page.locator("body[data-live=yes], body.leaf").wait_for()
+        if sheet:
+            page.evaluate("(id) => document.getElementById(id).showPopover()", sheet)
+        if sheet == "edit":
+            page.locator("[name=seat2-pink]").click()
         page.wait_for_timeout(600)
         picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
         page.close()
@@ -183,18 +215,20 @@ class Camera:
     def keep(self, name: str, picture: np.ndarray) -> None:
         """Write a picture down as small as it goes."""
         path = self.folder / f"{name}.png"
-        cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+        flat = [cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE]  # smaller where few rendered dice are in sight
+        ways = [[cv2.IMWRITE_PNG_COMPRESSION, 9, *more] for more in ([], flat)]
+        path.write_bytes(min((cv2.imencode(".png", picture, way)[1].tobytes() for way in ways), key=len))
         print(path.name, path.stat().st_size // 1000, "kB")
 
 
 def of_table(
-    camera: Camera, table: ScriptedTable, picture: bytes, look: tuple[tuple[int, int], str, str]
+    camera: Camera, table: ScriptedTable, picture: bytes, look: tuple[tuple[int, int], str, str], sheet: str = ""
 ) -> np.ndarray:
     """The page of one table."""
     server = PageServer(port=0)
     server.start()
     server.open(table, pictures(table, picture))
-    taken = camera.look(server, "/", *look)
+    taken = camera.look(server, "/", *look, sheet)
     server.stop()
     return taken
 
@@ -203,6 +237,8 @@ def make_tables(camera: Camera) -> None:
     """The pictures of the table itself."""
     for name, (scene, *look) in SHOTS.items():
         camera.keep(name, of_table(camera, *scene(), tuple(look)))
+    for name, ((scene, *look), sheet) in SHEETS.items():
+        camera.keep(name, of_table(camera, *scene(), tuple(look), sheet))
 
 
 def make_turn(camera: Camera) -> None:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rig.commands import demo
@@ -14,6 +15,7 @@ from rig.page.home import Viewer
 from rig.page.rendering import render_regions, render_sheets
 from rig.page.view import view_of
 from rig.page.words import words_of
+from rig.pictures import as_jpeg
 from rig.state import Notice, Phase
 from tests.rig.page import scenes
 from tests.rig.page.scripted_table import ScriptedTable
@@ -308,3 +310,15 @@ ON_TOP = """() => {
   const { left, top } = document.querySelector('.refused').getBoundingClientRect();
   return document.elementFromPoint(left + 30, top + 10).className;
 }"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_the_doubtful_die_is_ringed_where_the_picture_was_there_before_the_page(visit):  # noqa: F811
+    page = visit(scenes.rows_doubt())
+    page.server.page.pictures = lambda key: as_jpeg(np.zeros((48, 64, 3), np.uint8))
+    page.reload()
+    page.locator("body[data-live=yes]").wait_for()
+    page.wait_for_function("() => document.querySelector('.tray img').complete")
+    page.evaluate("() => document.getElementById('tray').showPopover()")
+    page.locator("#tray svg[viewBox='0 0 64 48'] .in-doubt").wait_for(state="attached")
