@@ -33,10 +33,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine.errors import EngineError
 from rig.evening import Evening
-from rig.events import AdviceGiven, RollEntered
+from rig.events import AdviceGiven, Button, Event, NewGame, Pressed, RollEntered, SetupChanged
 from rig.page.server import PageServer
 from rig.settings import GAMES_FILE, AdviceSettings
-from tests.rig.journal_victim import next_event
+from rig.state import Phase, Setup, TableState
+from tests.rig.journal_victim import CARDS, next_event
 from vision.picture_file import read_picture
 from vision.reader import Reader
 
@@ -48,6 +49,12 @@ PEOPLES_PART = 0.6
 """Of the usual events; the others are the adviser's."""
 EVERY = 10
 """Memory is looked at after so many rolls."""
+GAMES = tuple((game, board) for game in ("or", "or-happy-meeple", "wuerfelspiel") for board in ("ours", "owner"))
+GAMES += tuple((game, "ours") for game in CARDS)
+"""Each is met before memory is looked at: its networks and tables are loaded once, which is no growth."""
+EVENTS_A_GAME = 100
+TOO_SOON_S = 0.3
+"""What comes sooner after a change is refused; so long is waited before it is asked for again."""
 
 
 class Rig:
@@ -76,6 +83,34 @@ class Rig:
         answer = self.evening.loop.post(event).result(60)
         self.rolls += answer.accepted and isinstance(event, RollEntered)
         return (answer.revision, posted) if answer.accepted else None
+
+    def meet_all_games(self) -> None:
+        """Play the beginning of each."""
+        for game, board in GAMES:
+            while self._state.phase is not Phase.SETUP:
+                self._ask_for(NewGame(answers=self._state.revision))
+            while self._state.phase is Phase.SETUP:
+                self._ask_for(self._towards(game, board))
+            played = 0
+            while played < EVENTS_A_GAME and self._state.phase is not Phase.OVER:
+                played += self.play() is not None
+
+    def _ask_for(self, event: Event) -> None:
+        if not self.evening.loop.post(event).result(60).accepted:
+            time.sleep(TOO_SOON_S)
+
+    @property
+    def _state(self) -> TableState:
+        return self.evening.loop.state
+
+    def _towards(self, game: str, board: str) -> Event:
+        setup = self._state.setup
+        if (setup.game, setup.board) != (game, board):
+            wanted = Setup(game, ("Anna", "Ben"), board=board, dice="" if game in CARDS else "pips")
+            return SetupChanged(answers=self._state.revision, setup=wanted)
+        if board == "owner" and not setup.components:
+            return next_event(self._state, self._chance)
+        return Pressed(answers=self._state.revision, button=Button.CONFIRM)
 
     def read(self) -> float:
         """Read one picture; how many seconds it took."""
@@ -229,6 +264,7 @@ def rolls(options: argparse.Namespace) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         rig = Rig(Path(folder))
         watching = _phones(rig.server.port, 1)
+        rig.meet_all_games()
         _play(rig, first, 0, samples)
         at_first, before, began, warmed_up = samples[0][1], written_bytes(), time.monotonic(), rig.rolls
         samples.clear()

@@ -8,9 +8,9 @@ takes one again (it refuses what comes too soon after a change, which is no matt
 the same is made again and counts from then on.
 
 The browser is slowed by a signal that lets its main thread spin: idle, it takes 77 % of a processor at a rate of four,
-and 0.3 % unslowed.  A scheduler that shares a processor fairly lets a thread that takes so much wait for all others,
-which an unslowed page's does not have to.  Where the system allows it, browser and rig are therefore measured at
-real-time priority; the report says at which, and `--usual-priority` measures without it.
+and 0.3 % unslowed.  To the scheduler it looks like one that calculates without end, and it seems to be put behind all
+others, which an unslowed page is not.  Where the system allows it, browser and rig are therefore measured at real-time
+priority; the report says at which, and `--usual-priority` measures without it.  Tell both.
 """
 
 from __future__ import annotations
