@@ -73,9 +73,9 @@ before = held()
 pages, small = [], []
 for _ in range(400):
     pages.append(b"x" * 100_000)
-    small.append(b"y" * 2_000)
+    small.append(b"y" * 20_000)
 del pages
-print(held() - before)
+print(held() - before - 400 * 20_000)
 """
 
 
@@ -85,5 +85,5 @@ def test_rendered_pages_leave_no_holes_between_small_things():
         int(subprocess.check_output([sys.executable, "-c", LARGE_PIECES.format(shared=shared)], timeout=60))
         for shared in (False, True)
     ]
-    assert left[0] > 30_000_000
+    assert left[0] > 15_000_000
     assert left[1] < 5_000_000
