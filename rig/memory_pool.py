@@ -11,6 +11,10 @@ MMAP_THRESHOLD = -3
 """`M_MMAP_THRESHOLD` of the same file."""
 LARGE = 64 * 1024
 """From so many bytes on, a piece comes from the system by itself and goes back to it as soon as it is free."""
+TOP_PAD = -2
+"""`M_TOP_PAD` of the same file."""
+SPARE = LARGE // 2
+"""So much the pool takes beyond what it needs; were it more, large pieces would be cut from that spare part."""
 
 
 def share_memory() -> bool:
@@ -25,7 +29,7 @@ def share_memory() -> bool:
     """
     with suppress(AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
-        return bool(mallopt(ARENA_MAX, 1)) and bool(mallopt(MMAP_THRESHOLD, LARGE))
+        return all(mallopt(*choice) for choice in ((ARENA_MAX, 1), (MMAP_THRESHOLD, LARGE), (TOP_PAD, SPARE)))
     return False
 
 
