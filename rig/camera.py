@@ -113,7 +113,6 @@ class PiSource:
 
     Args:
         settings: size, rate and locks.
-        settle_s: how long it may look for light and focus by itself, in seconds.
         focus: what it was focused on before, used where the settings are silent; learns what is found.
 
     Attributes:
@@ -123,7 +122,7 @@ class PiSource:
         lacks: the controls the rig would use and this camera does not have.
     """
 
-    def __init__(self, settings: CameraSettings, settle_s: float = SETTLE_S, focus: KeptFocus | None = None) -> None:
+    def __init__(self, settings: CameraSettings, focus: KeptFocus | None = None) -> None:
         focus = focus or KeptFocus()
         settings = with_focus(settings, focus)
         self._camera = _opened(_picamera2())
@@ -142,7 +141,7 @@ class PiSource:
             self._camera.configure(configuration)
             self.colours = _colours(self._camera.camera_configuration().get("colour_space"))
             self._camera.start()
-            self._settle(settle_s)
+            self._settle()
             self.locked = only_offered(lasting_controls(settings, self.measured()), offered)
             self._camera.set_controls(self.locked)
             focus.dioptres = self.locked.get("LensPosition")
@@ -179,8 +178,8 @@ class PiSource:
         finally:
             request.release()
 
-    def _settle(self, settle_s: float) -> None:
-        until = time.monotonic() + settle_s
+    def _settle(self) -> None:
+        until = time.monotonic() + SETTLE_S
         while time.monotonic() < until:
             self._grab()
 
@@ -270,7 +269,7 @@ def _open_pi(settings: CameraSettings, focus: KeptFocus | None) -> Camera:
             "The Pi sees no camera on its connector. Switch it off, press the ribbon cable home at both ends, and look "
             "with: rpicam-hello --list-cameras"
         )
-    return LiveCamera(f"Pi camera {names[0]}", lambda: PiSource(settings, focus=focus), settings.stall_s)
+    return LiveCamera(f"Pi camera {names[0]}", lambda: PiSource(settings, focus), settings.stall_s)
 
 
 def _open_usb(choice: str, settings: CameraSettings) -> Camera:

@@ -45,7 +45,7 @@ pytestmark = [
 @pytest.fixture
 def virtual(monkeypatch):
     monkeypatch.setattr("rig.camera._picamera2", lambda: virtual_picamera2.VirtualPicamera2)
-    monkeypatch.setattr(PiSource.__init__, "__defaults__", (0.2,))
+    monkeypatch.setattr("rig.camera.SETTLE_S", 0.2)
 
 
 def originals() -> list[np.ndarray]:
