@@ -195,8 +195,8 @@ class Aiming:
             return "still-moving"
         if self._readers.to_teach(self._dice_set() or "or").found(frame).dice:
             return "not-empty"
-        self._keep(frame)
         self._keep_focus()
+        self._keep(frame)  # it has the folder on the disk, with both files
         self._before = look_at_tray(frame)
         self._set(asks=True, step=AimStep.DONE, has_reference=True, changes=(), note="")
         return ""

@@ -37,12 +37,12 @@ class KeptFocus:
         Raises:
             JournalError: the file cannot be written.
         """
-        if self._place is not None and self.dioptres is not None:
+        if self._place is not None and self.dioptres is not None and 0 <= self.dioptres <= MOST_DIOPTRES:
             write_safely(self._place, json.dumps({"dioptres": round(self.dioptres, 3)}) + "\n")
 
     def _read(self) -> float | None:
         """What was kept; None if nothing was, or the file is damaged: then the camera focuses as at a first start."""
-        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
             if self._place is not None:
                 found = float(json.loads(self._place.read_text(encoding="utf-8"))["dioptres"])
                 return found if 0 <= found <= MOST_DIOPTRES else None

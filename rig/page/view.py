@@ -246,7 +246,7 @@ def _counted(name: str, count: int, game: str, words: Words) -> str:
     if game in ("kartenspiel",):
         return words.count("%(number)s card", "%(number)s cards", count) if count else "–"
     if game in ("wuerfelspiel", "weg-der-steine"):
-        return words.say("space %(space)s of 9", space=count) if count else "–"
+        return words.say("space %(space)s", space=count) if count else "–"
     return words.count("%(number)s chip", "%(number)s chips", count) if count else "–"
 
 

@@ -28,6 +28,10 @@
       onBeforeElUpdated: (from, to) => {
         if (region.id !== "setup" && from.isEqualNode(to)) return false;
         if (from.matches(".entry") && from.elements.move?.value !== to.elements.move?.value) { from.replaceWith(to); return false; }
+        if (from.matches(".is-laid")) {
+          if (from.defaultValue === to.defaultValue) return false;
+          laying(from.form).hidden = true;
+        }
         if (from.matches(".entry input") && from.name === to.name && from.value === to.value) return false;
         if (from === at && from.matches('input[type="text"]') || from.matches(".laying")) return false;
         if (from.matches("#choices > ol") && (anew || from.id !== to.id)) { from.replaceWith(to); return false; }

@@ -127,9 +127,9 @@ def test_every_line_of_a_score_is_explained(tables):
     lines = seen_by(tables["rows_move"]).players[1].lines
     assert [(line.item, line.count, line.points) for line in lines] == [
         ("Red-brown", "–", "0"),
-        ("Yellow", "space 5 of 9", "2"),
+        ("Yellow", "space 5", "2"),
         ("Pink", "–", "0"),
-        ("Green", "space 4 of 9", "1"),
+        ("Green", "space 4", "1"),
         ("Blue", "–", "0"),
         ("Wish stones", "× 2", "−3"),
     ]
