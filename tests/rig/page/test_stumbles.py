@@ -9,7 +9,7 @@ import pytest
 
 from rig.commands import demo
 from rig.errors import UsageError
-from rig.events import Button, NewGame, Pressed, Undone
+from rig.events import AdviceChosen, Button, NewGame, Pressed, Undone
 from rig.page import rendering
 from rig.page.home import Viewer
 from rig.page.rendering import render_regions, render_sheets
@@ -220,6 +220,20 @@ class TestInABrowser:
         press(Button.DOWN)
         press(Button.CONFIRM)  # back to the column
         assert page.evaluate("document.activeElement.name") == "seat1-yellow"
+
+    def test_a_column_that_is_being_laid_stays_whatever_comes_meanwhile(self, visit):  # noqa: F811
+        table = scenes.or_move()
+        page = visit(table)
+        presser(page, table, "edit")
+        column, name = page.locator("[name=seat1-yellow]"), table.state.setup.players[0]
+        column.click()
+        page.locator('[data-lay="*"]').click()
+        chosen = AdviceChosen(answers=table.state.revision, player=name, level="off")
+        assert table.post(chosen).result().accepted
+        page.locator('[name=act][value="advice 0 off"][aria-pressed=true]').wait_for(state="attached")
+        page.locator('[data-lay="*"]').click()
+        assert column.input_value().endswith("* *")
+        page.locator(".laying output").get_by_text(column.input_value(), exact=True).wait_for()
 
     def test_a_list_of_values_is_used_with_the_keyboard_as_anywhere(self, visit):  # noqa: F811
         table = scenes.rows_move()
