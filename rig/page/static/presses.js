@@ -11,7 +11,8 @@
 
   const move = (by) => {
     const all = stops(), at = all.indexOf(document.activeElement);
-    const to = at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by));
+    const first = all.length > 1 && all[0].matches(".close") ? 1 : 0;  // the cross closes what was opened just now
+    const to = at < 0 ? (by > 0 ? first : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by));
     const next = to === at ? undefined : all[to], box = next?.getBoundingClientRect();
     if (!next || box.top > innerHeight || box.bottom < 0) {  // what lies between is there to be read
       (sheet() || window).scrollBy({ top: by * innerHeight * 0.6 });

@@ -150,19 +150,22 @@ class TestInABrowser:
 
         def press(button: Button) -> None:
             post(Pressed(answers=table.state.revision, button=button, source="button"))
-            page.wait_for_timeout(100)
 
         post(NewGame(answers=table.state.revision, source="button"))
         page.locator("#menu").wait_for()
         page.wait_for_function("document.activeElement.closest('#menu')")
-        until = 30
-        while not page.evaluate("document.activeElement.getAttribute('href') === '/games'") and until:
+        listening = who_listens(page)
+        for _ in range(30):
+            if page.evaluate("document.activeElement.getAttribute('href') === '/games'"):
+                break
+            stood = page.evaluate(STANDS)
             press(Button.DOWN)
-            until -= 1
+            page.wait_for_function(MOVED, arg=stood)
         press(Button.CONFIRM)
         page.wait_for_url("**/games")
         assert table.state is before
         page.locator(".leaf-legend").get_by_text("Choose").wait_for()
+        who_listens(page, listening)
         press(Button.REROLL)
         page.wait_for_url("**/people")
 
@@ -207,6 +210,8 @@ class TestInABrowser:
         press = presser(page, table, "edit")
         column = page.locator("[name=seat1-yellow]")
         laid = column.input_value()
+        press(Button.DOWN)
+        assert not page.evaluate("document.activeElement.matches('.close')")
         while page.evaluate("document.activeElement.name") != "seat1-yellow":
             press(Button.DOWN)
         press(Button.CONFIRM)  # to the chips below the table
@@ -279,6 +284,17 @@ STANDS = """() => {
   const at = document.activeElement, sheet = document.querySelector('[popover]:popover-open');
   return { at: at.name || at.id || at.className + at.textContent, value: at.value || '', top: sheet.scrollTop };
 }"""
+MOVED = f"(stood) => JSON.stringify(({STANDS})()) !== JSON.stringify(stood)"
+
+
+def who_listens(page, known=()) -> list:
+    """The pages that hear the rig's buttons, once there is one that was not known."""
+    for _ in range(200):
+        listening = list(page.server.presses._pages)
+        if any(one not in known for one in listening):
+            return listening
+        page.wait_for_timeout(50)
+    raise AssertionError("no page listens")
 
 
 def presser(page, table, sheet: str):
@@ -286,16 +302,12 @@ def presser(page, table, sheet: str):
     open_menu(page)
     page.locator(f"#menu [popovertarget={sheet}]").click()
     page.locator(f"#{sheet}").wait_for()
-    for _ in range(200):
-        if page.server.presses._pages:
-            break
-        page.wait_for_timeout(50)
+    who_listens(page)
 
     def press(button: Button):
         stood = page.evaluate(STANDS)
         post(page, table, button)
-        moved = f"(stood) => JSON.stringify(({STANDS})()) !== JSON.stringify(stood)"
-        page.wait_for_function(moved, arg=stood)
+        page.wait_for_function(MOVED, arg=stood)
         return page.evaluate(STANDS)
 
     return press
