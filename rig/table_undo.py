@@ -28,7 +28,7 @@ def _undo(state: TableState) -> TableState:
     """The table before the last decision or roll.
 
     A decision taken back keeps the recorded roll, a correction the roll as it was read.  A roll taken back is asked for
-    anew, is marked in the record, and the places of the dice are forgotten, for somebody has moved them.
+    anew and is marked in the record; kept dice are looked for where they were seen last.
 
     Raises:
         Refused: there is nothing to take back.
@@ -47,11 +47,21 @@ def _undo(state: TableState) -> TableState:
     last = match.moves[-1]
     rolled = isinstance(last, Roll)
     if rolled:
-        dice = tuple(replace(die, seen=None) for die in dice)
+        dice = _seen_last(dice, state.dice)
     match = match.undo()
     happening = Happening(match.position.turn_of, "roll-taken-back" if rolled else "undone", str(last))
     undone = replace(state, match=match, dice=dice, past=state.past[:-1], happened=remember(state, happening))
     return ask(undone, Notice(happening.key, (happening.text,)))
+
+
+def _seen_last(dice: tuple[TableDie, ...], after: tuple[TableDie, ...]) -> tuple[TableDie, ...]:
+    """The dice before a throw: kept ones as they were seen after it, which is later; where others lay says nothing."""
+    kept = [die for die in dice if die.fixed]
+    still = [die for die in after if die.fixed]
+    if [die.face for die in kept] != [die.face for die in still]:
+        still = [replace(die, seen=None) for die in kept]
+    sights = iter(die.seen for die in still)
+    return tuple(replace(die, seen=next(sights) if die.fixed else None) for die in dice)
 
 
 def amend(state: TableState, move: int, faces: tuple[str, ...], drop_rest: bool) -> TableState:

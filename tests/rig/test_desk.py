@@ -96,6 +96,8 @@ def test_after_a_roll_is_taken_back_the_kept_dice_stay_where_they_are(begin: Beg
     time_passes(evening, 5.0)
     faces = sorted(evening._trays["or"].truth[number].face.replace("stone", "s") for number in range(3))
     assert all(faces.count(face) >= str(kept)[1:].count(face) for face in str(kept)[1:])
+    assert evening.loop.state.phase is Phase.CHOOSE
+    assert evening.verdicts.rolls[-1][0] == "camera"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -80,11 +80,20 @@ def test_a_rolled_die_missing_beside_kept_ones_is_missed() -> None:
     assert [entry.doubt for entry in table.state.dice] == ["", "", "", "", "missing"]
 
 
-def test_after_a_roll_taken_back_kept_dice_are_asked_about_for_nobody_followed_them() -> None:
+def test_after_a_roll_taken_back_kept_dice_that_lie_where_they_lay_are_known() -> None:
     table = rerolling()
     table.see(*row("rr"), *row("sgp", start=60, y=220))
     table.must(Undone(answers=0))
-    table.see(*row("rr"), *row("bbb", start=60, y=220))
+    table.see(*row("rr"), *row("bbb", start=60, y=260))
+    assert table.state.phase is Phase.CHOOSE
+    assert table.faces == "rrbbb"
+
+
+def test_after_a_roll_taken_back_kept_dice_that_were_moved_are_asked_about() -> None:
+    table = rerolling()
+    table.see(*row("rr"), *row("sgp", start=60, y=220))
+    table.must(Undone(answers=0))
+    table.see(*row("rrbbb", start=60, y=300))
     assert table.state.doubt == "kept-unclear"
 
 
