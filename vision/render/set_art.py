@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.render.casino import MARKED, casino_mark
 from vision.render.die_body import Body, DieDesign, FaceDesign, die_of
 from vision.render.families import Families, members
 from vision.render.fonts import KINDS, draw_digit, invented_font
@@ -120,7 +121,8 @@ def pips_die(rng: Random, names: tuple[str, ...], families: Families, body: Body
     red_one = rng.random() < 0.12 and _far((40, 30, 200), body.colour)
     relief = float(rng.choice([0.0, -0.6, -1.0, -1.0]))
     word = _brand(rng) if rng.random() < 0.06 else None
-    casino = int(rng.integers(1 << 30)) if rng.random() < 0.2 else None
+    learnt_from = families == "train"
+    casino = int(rng.integers(1 << 30)) if rng.random() < (MARKED if learnt_from else 0.2) else None
     if casino is not None and rng.random() < 0.7:
         body = replace(body, translucency=float(rng.uniform(0.3, 0.8)), pattern="plain")
     faces = []
@@ -129,7 +131,8 @@ def pips_die(rng: Random, names: tuple[str, ...], families: Families, body: Body
         draw_pips(pen, int(name), style)
         mask = pen.mask() if word is None else np.asarray(cv2.max(pen.mask(), word), dtype=np.uint8)
         if casino is not None:
-            mask = np.asarray(cv2.max(mask, _casino_mark(name, np.random.default_rng(casino))), dtype=np.uint8)
+            print_between = casino_mark if learnt_from and casino % 4 else _casino_mark
+            mask = np.asarray(cv2.max(mask, print_between(name, np.random.default_rng(casino))), dtype=np.uint8)
         colour = (40, 30, 200) if red_one and name == "1" else ink
         faces.append(FaceDesign(name, mask, no_ink(), colour, colour, relief, float(rng.uniform(0.1, 0.5))))
     return die_of("pips", _opposite_seven(rng, faces), body, rng)
