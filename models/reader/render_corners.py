@@ -40,7 +40,7 @@ SHARES = {
     "outside": 3,
     "moving": 2,
     "hand": 1.5,
-    "touching": 2,
+    "touching": 3.5,
     "rim": 2,
     "low_contrast": 2,
     "dim": 1.5,

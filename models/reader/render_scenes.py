@@ -20,6 +20,9 @@ WIDTHS = (512, 640, 800)
 OBLIQUE = {"pips": 0.4}
 """Ordinary dice are often read on a bare desk from aslant."""
 
+HANDS = 0.08
+"""Share of the frames with a hand, beside those that have one anyway, which are few."""
+
 LEAST_SEEN = 0.35
 """Below this share of its top face a die is neither wanted nor forbidden."""
 
@@ -63,6 +66,8 @@ def render_entry(
     """Frame at the finder's size, its dice, and where a hand is."""
     rng = np.random.default_rng([seed, number, 78])
     dice_set = SETS[number % len(SETS)]
+    if condition == "any":
+        condition = str(rng.choice(("hand", "any"), p=(HANDS, 1 - HANDS)))
     if condition == "any" and rng.random() < OBLIQUE.get(dice_set, 0.03):
         condition = "oblique"
     scene = random_scene(rng, dice_set, condition, families)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,7 +19,11 @@ from vision.render.rounded_die import LINEAR
 from vision.render.shadows import thrown
 
 Random = np.random.Generator
-ThingKind = Literal["pen", "coin", "card", "piece", "cable", "laptop", "token"]
+ThingKind = Literal["pen", "coin", "card", "piece", "cable", "laptop", "token", "thread", "bead", "picture"]
+
+
+Part: TypeAlias = tuple[Matrix, float, float, float]
+"""Outline (k, 2), height in mm, brightness and gloss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,13 @@ def random_thing(rng: Random, x: float, y: float, z: float, small: bool = False)
     return Thing(kind, x, y, z, float(rng.uniform(0, 2 * math.pi)), size, pick_body(rng))
 
 
+def random_litter(rng: Random, x: float, y: float) -> Thing:
+    """A curled thread, a bead or a little picture at that place on the floor of a tray."""
+    kind: ThingKind = ("thread", "bead", "picture")[int(rng.integers(3))]
+    length = {"thread": (8, 45), "bead": (3, 11), "picture": (10, 30)}[kind]
+    return Thing(kind, x, y, 0.0, float(rng.uniform(0, 2 * math.pi)), float(rng.uniform(*length)), pick_body(rng))
+
+
 def draw_things(canvas: Array, camera: Camera, things: Sequence[Thing], light: Light) -> None:
     """Draw things with their shadows into linear light."""
     for thing in things:
@@ -67,7 +78,7 @@ def _disc(radius: float, squeeze: float = 1.0) -> Matrix:
     return np.stack([radius * np.cos(angle), radius * squeeze * np.sin(angle)], 1)
 
 
-def _parts(thing: Thing) -> list[tuple[Matrix, float, float, float]]:
+def _parts(thing: Thing) -> list[Part]:
     """Outlines (k, 2), heights in mm, brightness and gloss of what the thing is made of, lowest first."""
     size, turn = thing.length_mm, thing.turn_rad
     if thing.kind == "pen":
@@ -95,12 +106,52 @@ def _parts(thing: Thing) -> list[tuple[Matrix, float, float, float]]:
         face = _bar(size, size * 0.7, turn)
         mark = _bar(size * 0.5, size * 0.3, turn, (size * 0.1, 0))
         return [(face, 0.6, 3.0, 0.0), (mark, 0.6, 1.0, 0.0)]
+    if thing.kind in _LITTER:
+        return _LITTER[thing.kind](size, turn)
     if thing.kind == "cable":
         links = [(turn + 0.25 * math.sin(k * 1.3), ((k - 3) * size / 7.4, 6 * math.sin(k))) for k in range(7)]
         return [(_bar(size / 7, 5, lean, at), 5.0, 0.15, 0.2) for lean, at in links]
     keys = [(_bar(size * 0.07, size * 0.07, turn, ((i - 2) * size * 0.1, (j - 1) * size * 0.1)), 15.5, 0.08, 0.1)
             for i in range(6) for j in range(4)]  # fmt: skip
     return [(_bar(size, size * 0.7, turn), 15.0, 0.5, 0.3), *keys]
+
+
+def _thread(size: float, turn: float) -> list[Part]:
+    """Winds itself the tighter the shorter it is; what is left of `turn` says how."""
+    tight = 0.25 + 0.75 * (turn * 7 % 1)
+    parts, at, lean = list[Part](), np.zeros(2), turn
+    for _ in range(12):
+        parts.append((_bar(size / 11, 0.6 + size / 60, 0.0) @ _turned(lean) + at, 0.7, 1.0, 0.0))
+        at = at + size / 12 * np.array([math.cos(lean), math.sin(lean)])
+        lean += tight
+    return parts
+
+
+def _turned(turn: float) -> Matrix:
+    c, s = math.cos(turn), math.sin(turn)
+    return np.array([[c, s], [-s, c]])
+
+
+def _bead(size: float, turn: float) -> list[Part]:
+    return [
+        (_disc(size / 2, 0.8 + 0.2 * math.cos(turn)), 0.6 * size, 1.0, 0.7),
+        (_disc(size * 0.17), 0.6 * size, 0.2, 0),
+    ]
+
+
+def _picture(size: float, turn: float) -> list[Part]:
+    """A round or square piece of paper with rings or a square on it."""
+    ground = _disc(size / 2) if turn % 1 < 0.5 else _bar(size, size * 0.8, turn)
+    marks = [(_disc(size * share), 0.3, tone, 0.0) for share, tone in ((0.36, 0.5), (0.24, 1.6), (0.12, 0.4))]
+    return [
+        (ground, 0.3, 2.0, 0.0),
+        *(marks if turn % 2 < 1 else [(_bar(size * 0.5, size * 0.5, turn), 0.3, 0.6, 0.0)]),
+    ]
+
+
+_LITTER: dict[ThingKind, Callable[[float, float], list[Part]]] = {
+    "thread": _thread, "bead": _bead, "picture": _picture,
+}  # fmt: skip
 
 
 def _solid(

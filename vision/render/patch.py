@@ -14,7 +14,8 @@ from vision.render.arrays import Array
 from vision.render.camera_model import Camera, looking_down
 from vision.render.designs import DieDesign, FaceDesign, die_of, random_body
 from vision.render.die_shading import Surroundings, draw_die
-from vision.render.families import Families, members
+from vision.render.families import Families, Kind, members
+from vision.render.free_tiles import FREE, VARIANTS
 from vision.render.layers import paint, smeared
 from vision.render.light import Light, random_light, scaled
 from vision.render.palette import contrasting, pick_body
@@ -23,6 +24,7 @@ from vision.render.rounded_die import LINEAR, NORMALS, PlacedDie
 from vision.render.sensor import Sensor, random_sensor, record
 from vision.render.shadows import darken
 from vision.render.textures import TILE_MM, TILE_PX, tile
+from vision.render.tray import FREE_SHARE
 
 Random = np.random.Generator
 Quad = tuple[Point, Point, Point, Point]
@@ -144,9 +146,9 @@ def _exposed(rng: Random, families: Families, trouble: str) -> Light:
 def _ground(rng: Random, px: int, camera: Camera, light: Light, families: Families) -> tuple[Array, Array]:
     """The lit floor below the die and its mean colour."""
     mm_per_px = camera.depth(np.zeros(3)) / camera.focal_px
-    first = _sheet(rng, px, mm_per_px, members("linings", families))
+    first = _sheet(rng, px, mm_per_px, "linings", families)
     if rng.random() < 0.22:
-        second = _sheet(rng, px, mm_per_px, members("rims" if rng.random() < 0.6 else "desks", families))
+        second = _sheet(rng, px, mm_per_px, "rims" if rng.random() < 0.6 else "desks", families)
         _split(rng, first, second)
     level = LINEAR[first]
     floor = np.array(cv2.mean(level)[:3], np.float32)
@@ -156,8 +158,12 @@ def _ground(rng: Random, px: int, camera: Camera, light: Light, families: Famili
     return level * (light.total() * gradient[:, :, None]), floor
 
 
-def _sheet(rng: Random, px: int, mm_per_px: float, names: tuple[str, ...]) -> NDArray[np.uint8]:
-    texture = tile(names[int(rng.integers(len(names)))], int(rng.integers(3)))
+def _sheet(rng: Random, px: int, mm_per_px: float, kind: Kind, families: Families) -> NDArray[np.uint8]:
+    names = members(kind, families)
+    name, variant = names[int(rng.integers(len(names)))], int(rng.integers(3))
+    if families == "train" and rng.random() < FREE_SHARE:
+        name, variant = FREE, int(rng.integers(VARIANTS))
+    texture = tile(name, variant)
     scale, angle = mm_per_px * TILE_PX / TILE_MM * float(rng.uniform(0.7, 1.3)), float(rng.uniform(0, 2 * math.pi))
     c, s = math.cos(angle) * scale, math.sin(angle) * scale
     x, y = rng.uniform(0, TILE_PX, 2)

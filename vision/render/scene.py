@@ -10,11 +10,12 @@ import numpy as np
 
 from vision.dice_sets import dice_set as dice_set_named
 from vision.render.camera_model import Camera, looking_down
-from vision.render.clutter import Thing, random_thing
+from vision.render.clutter import Thing, random_litter, random_thing
 from vision.render.designs import DieDesign, die_design
 from vision.render.families import Families
 from vision.render.hand import Hand, random_hand
 from vision.render.light import Light, random_light, scaled
+from vision.render.palette import near
 from vision.render.placing import Placer, SceneDie, tilt_of
 from vision.render.polyhedron import OddDie, random_odd_die
 from vision.render.sensor import Sensor, random_sensor
@@ -29,6 +30,10 @@ CONDITIONS: tuple[Condition, ...] = (
     "normal", "touching", "rim", "cocked", "stacked", "dim", "bright", "glare", "hard_shadow", "hand", "moving", "blur",
     "outside", "foreign", "low_contrast", "oblique",
 )  # fmt: skip
+
+
+LITTERED = 0.35
+"""Share of the trays with litter among the pictures that are learnt from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +97,9 @@ def random_scene(
     sensor = _sensor(rng, kind)
     things = _things(rng, tray, view_mm, kind, dice)
     hand = _hand(rng, dice) if kind == "hand" else None
+    if families == "train":
+        things += _litter(rng, tray, dice)
+        hand = _any_hand(rng, hand)
     odd = _odd_dice(rng, tray, dice) if kind == "foreign" else ()
     return Scene(camera, tray, light, sensor, dice, things, hand, int(rng.integers(1 << 31)), kind, odd)
 
@@ -262,6 +270,25 @@ def _things(rng: Random, tray: Tray, view_mm: float, kind: str, dice: tuple[Scen
         away = max(edge, 0.42 * view_mm) + thing.length_mm * float(rng.uniform(0.5, 0.8))
         things.append(replace(thing, x=math.cos(angle) * away, y=math.sin(angle) * away))
     return tuple(things)
+
+
+def _litter(rng: Random, tray: Tray, dice: tuple[SceneDie, ...]) -> tuple[Thing, ...]:
+    """Now and then a few threads, beads and pictures in the tray, where no die lies."""
+    found: list[Thing] = []
+    reach = (80.0, 55.0) if tray.is_bare else tuple(0.75 * np.abs(tray.floor).max(axis=0))
+    for _ in range(int(rng.integers(1, 5)) if rng.random() < LITTERED else 0):
+        thing = random_litter(rng, *(float(rng.uniform(-limit, limit)) for limit in reach))
+        if all(np.hypot(*(die.placed.position[:2] - (thing.x, thing.y))) > thing.length_mm + 10 for die in dice):
+            found.append(thing)
+    return tuple(found)
+
+
+def _any_hand(rng: Random, hand: Hand | None) -> Hand | None:
+    """The hand with a skin of its own, every fourth with a bare arm."""
+    if hand is None:
+        return None
+    skin = near(rng, hand.skin, 24)
+    return replace(hand, skin=skin, sleeve=skin if rng.random() < 0.25 else hand.sleeve)
 
 
 def _hand(rng: Random, dice: tuple[SceneDie, ...]) -> Hand:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render.arrays import floats, whole
+from vision.render.free_tiles import FREE, free_tile
 from vision.render.palette import Colour, near
 
 Random = np.random.Generator
@@ -118,7 +119,9 @@ _DESKS: dict[str, Callable[[Random, Colour], Tile]] = {
 
 @lru_cache(maxsize=160)
 def tile(name: str, variant: int) -> Tile:
-    """The tile of a lining, rim or desk of `families.py`; each variant has its own shade and grain."""
+    """The tile of a lining, rim or desk of `families.py`, or FREE; each variant has its own shade and grain."""
+    if name == FREE:
+        return free_tile(variant, TILE_PX)
     rng = np.random.default_rng([variant, *name.encode()])
     kind, _, what = name.partition("_")
     if what in _WOODS and kind in ("wood", "rim", "desk"):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.render.arrays import Array
 from vision.render.camera_model import Matrix
-from vision.render.families import Families, members
+from vision.render.families import Families, Kind, members
+from vision.render.free_tiles import FREE, VARIANTS
 
 Random = np.random.Generator
 
@@ -146,17 +147,25 @@ def make_tray(
     return Tray(floor, inner, outer, foot, height_mm, -5.0, lining, wall, rim, desk, is_round, stitched)
 
 
-def _sheet(rng: Random, names: tuple[str, ...]) -> Sheet:
+FREE_SHARE = 0.45
+"""Share of linings, rims and desks in the pictures that are learnt from which are of no family's."""
+
+
+def _sheet(rng: Random, kind: Kind, families: Families) -> Sheet:
+    names = members(kind, families)
     name = names[int(rng.integers(len(names)))]
-    return Sheet(name, int(rng.integers(4)), float(rng.uniform(0.75, 1.4)), float(rng.uniform(0, 360)))
+    sheet = Sheet(name, int(rng.integers(4)), float(rng.uniform(0.75, 1.4)), float(rng.uniform(0, 360)))
+    if families == "train" and rng.random() < FREE_SHARE:
+        return replace(sheet, name=FREE, variant=int(rng.integers(VARIANTS)))
+    return sheet
 
 
 def random_tray(rng: Random, families: Families, width_mm: float, depth_mm: float, bare: bool | None = None) -> Tray:
     """A tray (or a bare desk) of those families that fills about that width and depth."""
     shapes = [name for name in members("trays", families) if bare is None or (name == "none") == bare]
     shape = "none" if bare else shapes[int(rng.integers(len(shapes)))]
-    lining, desk = _sheet(rng, members("linings", families)), _sheet(rng, members("desks", families))
-    rim = _sheet(rng, members("rims", families))
+    lining, desk = _sheet(rng, "linings", families), _sheet(rng, "desks", families)
+    rim = _sheet(rng, "rims", families)
     soft = rim.name in ("rim_leather", "rim_stitched") or lining.name.startswith("leather")
     if soft:
         rim = Sheet(lining.name, lining.variant, lining.scale) if rng.random() < 0.6 else rim
