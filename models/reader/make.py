@@ -2,53 +2,128 @@
 
 python -m models.reader.make [--smoke]    The smoke run takes a minute, in a folder of its own, and ships nothing.
 
-One core teaches the face network, which is the longest work, while the other draws and teaches the rest.
+One core teaches the face network, which is the longest work, while the other draws and teaches the rest.  Each part
+says how long it took by the clock and how much of a processor it needed.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
-
-FACE_STEPS = (4200, 4500)
-"""Steps of the face network: from nothing, then once more from where that ended, on fresh artwork."""
+from threading import Event, Thread
 
 
-def run(stage: str, *words: str) -> None:
-    began = time.time()
-    if subprocess.run([sys.executable, "-m", f"models.reader.{stage}", *words], check=False).returncode != 0:
-        raise SystemExit(f"{stage} failed; look at the lines above and start again: finished parts are kept.")
-    print(f"== {stage}: {time.time() - began:.0f} s", flush=True)
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much is drawn and learnt.
 
-
-def teach_faces(work: Path, steps: tuple[int, int]) -> None:
-    """The face network, in two rounds with a rate of their own."""
-    pool, first = str(work / "pool"), str(work / "faces_a.pt")
-    if not Path(first).exists():
-        run("train_faces", "--pool", pool, "--out", first, "--steps", str(steps[0]), "--rate", "2.5e-3")
-    words = ("--start", first, "--rate", "1.6e-3", "--seed", "2")
-    run("train_faces", "--pool", pool, "--out", str(work / "faces.pt"), "--steps", str(steps[1]), *words)
-
-
-def teach_the_rest(work: Path, scenes: int, artworks: int, steps: int, looks: int) -> None:
-    """More artwork for the face network, then whatever finds dice and tells what is wrong with them.
-
-    Args:
-        scenes: to be drawn for either.
-        artworks: likewise.
-        steps, looks: of the finder and of the corner network.
+    Attributes:
+        first_artworks: dice drawn for the face network before it begins.
+        artworks: drawn while it learns, those first ones included.
+        views: pictures of each face of a die.
+        scenes: frames for the finder.
+        dice_scenes: frames whose dice are cut out for the corner network.
+        finder_steps, corner_steps: of their trainings.
+        face_steps: of the face network from nothing, then once more from where that ended, on fresh artwork.
     """
-    pool = str(work / "pool")
-    run("render_patches", "--pool", pool, "--count", str(artworks))
-    run("render_scenes", "--pool", pool, "--count", str(scenes))
-    run("train_finder", "--pool", pool, "--out", str(work / "finder.pt"), "--steps", str(steps))
-    corners = ("--pool", str(work / "corners"))
-    run("render_corners", *corners, "--count", str(scenes))
-    run("train_corners", *corners, "--out", str(work / "corners.pt"), "--steps", str(looks))
+
+    first_artworks: int
+    artworks: int
+    views: int
+    scenes: int
+    dice_scenes: int
+    finder_steps: int
+    corner_steps: int
+    face_steps: tuple[int, int]
+
+
+WHOLE = Plan(300, 2600, 3, 3600, 3600, 5000, 6500, (4200, 4000))
+SMALL = Plan(5, 5, 3, 12, 12, 3, 3, (3, 3))
+
+
+class Workshop:
+    """Runs the parts in a folder; where one fails, none that has not begun begins."""
+
+    def __init__(self, work: Path, plan: Plan) -> None:
+        self._work, self._plan = work, plan
+        self._pool, self._dice = str(work / "pool"), str(work / "corners")
+        self._dice_drawn = Event()
+        self._failed = False
+
+    def run(self, stage: str, *words: str) -> None:
+        """One part, as a process of its own.
+
+        Raises:
+            SystemExit: it failed, or another one did.
+        """
+        if self._failed:
+            raise SystemExit(1)
+        began = time.time()
+        process = subprocess.Popen([sys.executable, "-m", f"models.reader.{stage}", *words])
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            self._failed = True
+            raise SystemExit(f"{stage} failed; look at the lines above and start again: finished parts are kept.")
+        spent = used.ru_utime + used.ru_stime
+        print(f"== {stage}: {time.time() - began:.0f} s, {spent:.0f} s of a processor", flush=True)
+
+    def first_artworks(self) -> None:
+        """What the face network begins with."""
+        self._artworks(self._plan.first_artworks)
+
+    def faces(self) -> None:
+        """Dice to be cut out, since the faces want more artwork first; then the face network, in two rounds."""
+        try:
+            self.run("render_corners", "--pool", self._dice, "--count", str(self._plan.dice_scenes))
+        finally:
+            self._dice_drawn.set()
+        first, last = str(self._work / "faces_a.pt"), str(self._work / "faces.pt")
+        for out, steps, words in (
+            (first, self._plan.face_steps[0], ("--rate", "2.5e-3")),
+            (last, self._plan.face_steps[1], ("--start", first, "--rate", "1.6e-3", "--seed", "2")),
+        ):
+            self.run("train_faces", "--pool", self._pool, "--out", out, "--steps", str(steps), *words)
+
+    def the_rest(self) -> None:
+        """More artwork for the face network, then what finds dice, and what says how they lie."""
+        plan = self._plan
+        self._artworks(plan.artworks)
+        self.run("render_scenes", "--pool", self._pool, "--count", str(plan.scenes))
+        finder, corners = str(self._work / "finder.pt"), str(self._work / "corners.pt")
+        self.run("train_finder", "--pool", self._pool, "--out", finder, "--steps", str(plan.finder_steps))
+        self._dice_drawn.wait()
+        self.run("train_corners", "--pool", self._dice, "--out", corners, "--steps", str(plan.corner_steps))
+
+    def _artworks(self, count: int) -> None:
+        self.run("render_patches", "--pool", self._pool, "--count", str(count), "--views", str(self._plan.views))
+
+
+def side_by_side(one: Callable[[], None], other: Callable[[], None]) -> None:
+    """Both at once; what the second one raises is raised here."""
+    raised: list[BaseException] = []
+
+    def beside() -> None:
+        try:
+            other()
+        except BaseException as error:
+            raised.append(error)
+
+    thread = Thread(target=beside)
+    thread.start()
+    try:
+        one()
+    finally:
+        thread.join()
+    if raised:
+        raise raised[0]
 
 
 def main() -> None:
@@ -57,31 +132,17 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true")
     options = parser.parse_args()
     work = options.work / "smoke" if options.smoke else options.work
-    pool = str(work / "pool")
     if options.smoke:
-        run("render_patches", "--pool", pool, "--count", "5", "--views", "3")
-        teach_the_rest(work, 12, 5, 3, 3)
-        teach_faces(work, (3, 3))
-        run("export", "--work", str(work), "--place", str(work))
+        shutil.rmtree(work, ignore_errors=True)
+    workshop = Workshop(work, SMALL if options.smoke else WHOLE)
+    workshop.first_artworks()
+    side_by_side(workshop.faces, workshop.the_rest)
+    if options.smoke:
+        workshop.run("export", "--work", str(work), "--place", str(work))
         return
-    run("render_patches", "--pool", pool, "--count", "300")
-    failed: list[BaseException] = []
-
-    def beside() -> None:
-        try:
-            teach_the_rest(work, 3000, 2600, 3000, 5000)
-        except BaseException as error:
-            failed.append(error)
-
-    other = Thread(target=beside)
-    other.start()
-    teach_faces(work, FACE_STEPS)
-    other.join()
-    if failed:
-        raise failed[0]
-    run("export", "--work", str(work))
-    run("calibrate", "--work", str(work))
-    run("evaluate")
+    workshop.run("export", "--work", str(work))
+    workshop.run("calibrate", "--work", str(work))
+    workshop.run("evaluate")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from torch.nn import functional
 from models.reader.contract import STATES
 from models.reader.networks import Finder
 from models.reader.pool import FramePool
-from models.reader.training_run import Losses, TrainingRun, training_options
+from models.reader.training_run import HALF, Losses, TrainingRun, training_options
 
 
 def loss_of(out: Tensor, heat: Tensor, values: Tensor, weight: Tensor) -> Losses:
@@ -52,7 +52,9 @@ def main() -> None:
 
     def loss(step: int) -> Losses:
         frames, heat, values, weight = (torch.from_numpy(part) for part in pool.batch(options.batch))
-        return loss_of(training.net(frames), heat, values, weight)
+        with torch.autocast("cpu", torch.bfloat16, enabled=HALF):
+            out = training.net(frames)
+        return loss_of(out.float(), heat, values, weight)
 
     training.go(loss, lambda: f"pool {len(pool)}", tell_every=100, save_every=500)
 

@@ -86,11 +86,11 @@ class TrainingRun:
                 self._save(step)
 
     def _resumed(self) -> int:
-        """Load what an interrupted run of as many steps has left; how far it came."""
+        """Load what a run of as many steps has left; how far it came, which may be to its end."""
         if not self.options.out.exists():
             return 0
         saved = torch.load(self.options.out)
-        if saved["step"] >= self.options.steps or saved["steps"] != self.options.steps:
+        if saved["steps"] != self.options.steps:
             return 0
         for name, part in self._parts().items():
             part.load_state_dict(saved[name])
