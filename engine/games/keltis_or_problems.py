@@ -47,8 +47,8 @@ def _gift_problems(position: OrPosition) -> Iterator[str]:
             laid, clovers = column >> 13, sum(gift.clovers for gift in gifts if gift)
             if laid > clovers or (laid < clovers and not (laid == clovers - 1 and _is_short(position, seat, gifts))):
                 yield (
-                    f"Player {name}'s {COLOURS[colour]} column holds {laid} stones from clovers, "
-                    f"and its chips carry {clovers} (O12)."
+                    f"The clovers laid into player {name}'s {COLOURS[colour]} column ({laid}) "
+                    f"are not those that its chips carry ({clovers}) (O12)."
                 )
         if position.stones[seat] < brought:
             yield f"Player {name}'s chips brought {brought} wish stones, and it has {position.stones[seat]} (O11)."

@@ -95,7 +95,7 @@ def scoring_tables(position: Position | None, words: Words) -> tuple[ScoringView
         chips = _counted(keltis_or_chips.COLUMN_POINTS, words)[1:]
         goblins = ((words.say("most"), "+3"), (words.say("fewest"), words.number(-3)))
         return (
-            ScoringView(words.say("Each series, by its chips"), words.say("Chips"), chips),
+            ScoringView(words.say("Each column, by its chips"), words.say("Chips"), chips),
             _stone_table(keltis_or_chips.STONE_POINTS, words),
             ScoringView(words.say("Goblins"), words.say("Who has"), goblins),
         )

@@ -16,6 +16,7 @@ def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
     """All choices of the state; the highlighted one is chosen."""
     best = best_place(state)
     top = state.choices[best].advice if best is not None and best < len(state.choices) else None
+    in_chances = _in_chances(state, top)
     return tuple(
         ChoiceView(
             place=place,
@@ -23,8 +24,8 @@ def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
             detail=_detail(choice, state, words),
             spoken=keep_title(choice, state, words) if state.phase is Phase.KEEP else "",
             icons=_icons(choice, state),
-            worth=_worth(choice.advice, top, words),
-            worth_note=_worth_note(choice.advice, top, words),
+            worth=_worth(choice.advice, top, in_chances, words),
+            worth_note=_worth_note(choice.advice, top, in_chances, words),
             chosen=place == state.cursor,
             best=place == best,
         )
@@ -113,16 +114,25 @@ def _icons(choice: Choice, state: TableState) -> tuple[str, ...]:
 REVEAL_ART = {"plain": "none", "crossed": "forbidden"}
 
 
-def _worth(advice: Ranked | None, top: Ranked | None, words: Words) -> str:
-    """What a choice costs against the best one: points, or where those are alike chances of winning."""
+def _in_chances(state: TableState, top: Ranked | None) -> bool:
+    """True if the list tells chances of winning: points would make a choice that wins less often look as good.
+
+    One list has one unit, so that its figures can be held against each other.
+    """
+    others = [choice.advice for choice in state.choices if choice.advice not in (None, top)]
+    return any(advice.cost < 0.05 and _win_lost(advice, top) >= 0.0005 for advice in others if advice is not None)
+
+
+def _worth(advice: Ranked | None, top: Ranked | None, in_chances: bool, words: Words) -> str:
+    """What a choice costs against the best one: points, or chances of winning."""
     if advice is None:
         return ""
     if advice is top:
         return words.say("best")
-    if abs(advice.cost) >= 0.05:
-        return words.signed(-advice.cost, 1)
     lost = _win_lost(advice, top)
-    return f"{words.signed(-100 * lost, 1)} %" if lost >= 0.0005 else "±0"
+    if in_chances:
+        return f"{words.signed(-100 * lost, 1)} %" if lost >= 0.0005 else "±0"
+    return words.signed(-advice.cost, 1) if abs(advice.cost) >= 0.05 else "±0"
 
 
 def _win_lost(advice: Ranked, top: Ranked | None) -> float:
@@ -160,13 +170,13 @@ def gain_over_keeping_all(state: TableState) -> float | None:
     return None if chosen is None or keep_all is None else keep_all.cost - chosen.cost
 
 
-def _worth_note(advice: Ranked | None, top: Ranked | None, words: Words) -> str:
+def _worth_note(advice: Ranked | None, top: Ranked | None, in_chances: bool, words: Words) -> str:
     """What the figure means, and what it is made of where the adviser says so."""
     if advice is None:
         return ""
     ahead = words.say("%(points)s points ahead expected", points=words.signed(advice.value, 1))
     meaning = ahead if advice is top else words.say("points less than the best choice")
-    if advice is not top and abs(advice.cost) < 0.05 and _win_lost(advice, top) >= 0.0005:
+    if advice is not top and in_chances:
         meaning = words.say("less chance of winning than with the best choice")
     if advice.win is not None:
         meaning += "; " + words.say("chance of winning %(percent)s %%", percent=words.number(100 * advice.win))
@@ -186,6 +196,11 @@ _AIM = re.compile(r"aim (\S+) (\d+) %")
 
 
 def _aim(advice: Ranked | None, words: Words) -> str:
-    """What a keep leads to most often, as far as the adviser says: "69 %: Green 2"."""
+    """What a keep leads to most often, as far as the adviser says: "then Green 2 (69 %)"."""
     aimed = _AIM.match(advice.why) if advice is not None else None
-    return f"{aimed[2]} %: {move_text(aimed[1], words)}" if aimed is not None and aimed[1] != "-" else ""
+    if aimed is None or aimed[1] == "-":
+        return ""
+    move = move_text(aimed[1], words)
+    if aimed[2] == "100":
+        return words.say("then %(move)s", move=move)
+    return words.say("then %(move)s (%(percent)s\u00a0%%)", move=move, percent=aimed[2])

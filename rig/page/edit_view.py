@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from engine.games.keltis_or import OrPosition
 from engine.games.wuerfelspiel import WuerfelspielPosition
 from engine.position import Position
+from rig.page.rule_sentences import column_in_words
 from rig.page.sentences import item
 from rig.page.view_model import EditFieldView, EditRowView, EditView
 from rig.page.words import Words
@@ -30,7 +31,7 @@ def edit_view(position: Position | None, players: tuple[str, ...], words: Words)
     rows = []
     for seat, held in enumerate(found["seats"].split("/")):
         places, _, stones = held.rpartition(".")
-        parts = tuple(places) if by_spaces else tuple(_spaced(column) for column in places.split(","))
+        parts = tuple(places) if by_spaces else tuple(column_in_words(column) for column in places.split(","))
         fields = tuple(
             EditFieldView(f"seat{seat}-{row}", item(row, words), part, row)
             for row, part in zip(ROWS, parts, strict=True)
@@ -73,11 +74,6 @@ def position_text(form: Mapping[str, str], position: Position) -> str:
         raise ValueError("turn")
     tail = f" {'/'.join(held)} {'ABCD'[int(turn)]} roll"
     return _TAIL.sub(lambda found: tail, str(position))
-
-
-def _spaced(column: str) -> str:
-    """A column for people: "159*" → "1 5 9 *"."""
-    return " ".join("10" if letter == "t" else letter for letter in column.strip("-"))
 
 
 def _column(text: str) -> str:

@@ -21,10 +21,10 @@ SENTENCES = (
     N_("The last wish stone is taken, so the game is over (O17)."),
     N_("Player %(player)s holds a %(colour)s chip, and nobody said what it carries (O26)."),
     N_(
-        "Player %(player)s's %(colour)s column holds %(count)s stones from clovers, "
-        "and its chips carry %(clovers)s (O12)."
+        "The clovers laid into player %(player)s's %(colour)s column (%(count)s) "
+        "are not those that its chips carry (%(clovers)s) (O12)."
     ),
-    N_("%(start)s is no position of %(title)s: The column %(column)s goes neither up nor down (O9)."),
+    N_("The column %(column)s goes neither up nor down (O9)."),
     N_(
         "With %(roll)s as move %(place)s, move %(number)s (%(move)s) became illegal: %(reason)s "
         "Undo back to it first, or keep only the moves before it."
@@ -83,14 +83,24 @@ def rule_sentence(
     Args:
         known_ones: sentences it may be one of, with gaps.
     """
+    sentence = _NO_POSITION.sub("", sentence)
     for known in known_ones:
         found = _pattern(known).fullmatch(sentence)
         if found is not None:
-            return words.say(
-                known,
-                **{gap: _filled(gap, text, words, players, known_ones) for gap, text in found.groupdict().items()},
-            )
-    return words.say(sentence) if sentence else ""
+            gaps = {gap: _filled(gap, text, words, players, known_ones) for gap, text in found.groupdict().items()}
+            return _with_rules_named(words.say(known, **gaps), words)
+    return _with_rules_named(words.say(sentence), words) if sentence else ""
+
+
+_NO_POSITION = re.compile(r"^[^\n]+ is no position of [^:]+: (?=The column )")
+"""How a sentence begins that quotes what was typed; nobody at a table typed it."""
+
+_RULES = re.compile(r"\(([KOSW]\d+(?:, [KOSW]\d+)*)\)")
+
+
+def _with_rules_named(sentence: str, words: Words) -> str:
+    """The sentence with "(rule O7)" for "(O7)"."""
+    return _RULES.sub(lambda found: words.say("(rule %(numbers)s)", numbers=found[1]), sentence)
 
 
 def _filled(gap: str, text: str, words: Words, players: tuple[str, ...], known_ones: tuple[str, ...]) -> str:
@@ -101,12 +111,19 @@ def _filled(gap: str, text: str, words: Words, players: tuple[str, ...], known_o
     if gap == "faces":
         named = (words.say("Wish stone") if face == "s" else face for face in text)
         return ", ".join(named) if set(text) <= set("12345s") else text
+    if gap == "column":
+        return column_in_words(text)
     if gap == "names":
         return words.both(re.split(", | and ", text))
     if gap == "choices":
         *others, last = re.split(", | or ", text)
         return words.say("%(first)s or %(last)s", first=", ".join(others), last=last) if others else last
     return rule_sentence(text, words, players, known_ones) if gap == "reason" else text
+
+
+def column_in_words(column: str) -> str:
+    """A column for people: "159*" → "1 5 9 *"."""
+    return " ".join("10" if letter == "t" else letter for letter in column.strip("-"))
 
 
 @cache

@@ -289,7 +289,7 @@ TITLES: dict[str, Say] = {
 
 DETAILS: dict[str, Say] = {
     "advance": lambda e, w: w.say("to space %(space)s of 9", space=e.to),
-    "clover": lambda e, w: w.say("clover: another step") if e.to else w.say("clover: the series grows by one"),
+    "clover": lambda e, w: w.say("clover: another step") if e.to else w.say("clover: the column grows by one"),
     "leprechaun": lambda e, w: w.say("leprechaun: another turn"),
     "goblin": lambda e, w: w.say("+1 goblin"),
     "stone": lambda e, w: w.count("+%(number)s wish stone", "+%(number)s wish stones", e.amount),

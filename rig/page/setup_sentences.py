@@ -9,7 +9,7 @@ from rig.table_ask import has_hands
 
 GAMES = {
     "wuerfelspiel": N_("Dice move your pieces along five rows: the further, the more points."),
-    "or": N_("Dice win chips for a series in each colour: long ones score, short ones cost."),
+    "or": N_("Dice win chips for a column in each colour: long ones score, short ones cost."),
     "or-happy-meeple": N_("Ór for two, with the chips and the end as on Happy Meeple."),
     "kartenspiel": N_("Cards from a hidden hand make rows that only rise or only fall."),
     "weg-der-steine": N_("The board game: cards move your figures along five paths."),

@@ -23,7 +23,7 @@ ONE_STEP = N_("A clover moves a piece one space only (W17).")
 NOT_NOW = N_("There is nothing to choose on the board now.")
 FORBIDS = {
     "O7": N_("the dice do not add up to it"),
-    "O9, O10": N_("does not continue your series"),
+    "O9, O10": N_("does not continue your column"),
     "O8": N_("no longer in the centre"),
 }
 """What keeps a chip from being taken, by the numbers of the rules."""

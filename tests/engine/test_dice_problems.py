@@ -34,8 +34,8 @@ WRONG = [
     (f"{W} 00000.0/00000.0 A over stall", ["cannot be over for the reason stall"]),
     (f"{O} -,-,-,1,-.1/-,-,-,1,-.1 A roll", ["The green 1 exists once, not 2 times (O2)"]),
     (f"{O} 0123456789t**,-,-,-,-.2/{EMPTY} A roll", ["The last redbrown chip is taken, so the game is over (O18)"]),
-    (f"{O} 2,-,-,-,-.0/{EMPTY} A roll", ["holds 0 stones from clovers, and its chips carry 1 (O12)"]),
-    (f"{O} 0*,-,-,-,-.0/{EMPTY} A roll", ["holds 1 stones from clovers, and its chips carry 0 (O12)"]),
+    (f"{O} 2,-,-,-,-.0/{EMPTY} A roll", ["column (0) are not those that its chips carry (1) (O12)"]),
+    (f"{O} 0*,-,-,-,-.0/{EMPTY} A roll", ["column (1) are not those that its chips carry (0) (O12)"]),
     (f"{O} -,-,-,-,-.20/-,-,-,-,-.6 A roll", ["2 more wish stones with the players than exist (O3)"]),
     (f"{O} -,-,-,-,-.20/-,-,-,-,-.4 A roll", ["The last wish stone is taken, so the game is over (O17)"]),
     (f"{O} {EMPTY}/{EMPTY} A keep dice=14", ["At the stage keep there cannot be 2 dice"]),
@@ -75,10 +75,10 @@ WRONG += [
     (f"{ODD_BOARD} 00000.0/00000.0 A reveal dice=gggss space=g5", ["so player A has a tile (W8)", NOTHING_LEADS]),
     ("wuerfelspiel stall=on board=ours 20000.0/00000.0 A clover idle=3", ["A piece has moved in this turn"]),
     (f"{O} -,-,-,19,-.1/{EMPTY} A roll", ["Player A's chips brought 2 wish stones, and it has 1 (O11)"]),
-    (f"{O} 2,-,-,-,-.9/-,-,-,-,-.15 A over stones-gone", ["holds 0 stones from clovers, and its chips carry 1 (O12)"]),
+    (f"{O} 2,-,-,-,-.9/-,-,-,-,-.15 A over stones-gone", ["column (0) are not those that its chips carry (1) (O12)"]),
     (f"{O} 0,-,-,-,-.0/-,-,-,-,-.24 A over stones-gone", ["for the reason stones-gone"]),
     (f"{O} 0,-,-,-,-.9/-,-,-,-,-.15 A over passes=4 passes", ["for the reason passes"]),
-    (f"{O} 012345678*,-,-,-,-.2/9t,-,-,-,-.0 A over passes=4 passes", ["holds 1 stones", "for the reason passes"]),
+    (f"{O} 012345678*,-,-,-,-.2/9t,-,-,-,-.0 A over passes=4 passes", ["column (1) are not", "for the reason passes"]),
     (f"{O} {EMPTY}/0123456789t**,-,-,-,-.2 A over colour-gone", ["for the reason colour-gone"]),
     (f"{O} 0123456789t**,-,-,-,-.11/-,-,-,-,-.11 A over colour-gone", ["for the reason colour-gone"]),
     (f"{O} 0123456789t**,0123456789t**,-,-,-.4/{EMPTY} A over colour-gone", ["for the reason colour-gone"]),
@@ -87,9 +87,9 @@ SHORT = str(start("or", 2, None, chips({"green 3": "stone + clover", "blue 3": "
 WRONG += [
     (f"{SHORT} -,-,-,35*,-.9/-,-,-,-,-.14 A over stones-gone", []),
     (f"{SHORT} -,-,-,53,-.9/-,-,-,-,-.15 A over stones-gone", []),
-    (f"{SHORT} -,-,-,35,-.9/-,-,-,-,-.15 A over stones-gone", ["holds 0 stones from clovers, and its chips carry 1"]),
-    (f"{SHORT} -,-,-,53,-.9/-,-,-,-,-.15 B over stones-gone", ["holds 0 stones from clovers, and its chips carry 1"]),
-    (f"{SHORT} -,-,-,-,3.9/-,-,-,-,-.15 A over stones-gone", ["holds 0 stones from clovers, and its chips carry 1"]),
+    (f"{SHORT} -,-,-,35,-.9/-,-,-,-,-.15 A over stones-gone", ["column (0) are not those that its chips carry (1)"]),
+    (f"{SHORT} -,-,-,53,-.9/-,-,-,-,-.15 B over stones-gone", ["column (0) are not those that its chips carry (1)"]),
+    (f"{SHORT} -,-,-,-,3.9/-,-,-,-,-.15 A over stones-gone", ["column (0) are not those that its chips carry (1)"]),
 ]
 
 

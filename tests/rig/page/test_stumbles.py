@@ -103,9 +103,9 @@ def test_a_game_is_not_left_without_a_question():
 def test_cards_that_cannot_be_laid_are_told_with_the_rule():
     draw = view_of(scenes.cards_draw().state, ENGLISH)
     told = [(one.what, one.sentence) for one in draw.why_not]
-    assert told[0] == ("Red-brown", "A card discarded in this turn may not be taken (K15).")
+    assert told[0] == ("Red-brown", "A card discarded in this turn may not be taken (rule K15).")
     step = view_of(scenes.paths_step().state, GERMAN)
-    assert [one.sentence for one in step.why_not] == ["Die Karte bewegt eine Figur auf dem Pfad Gelb (S9)."] * 4
+    assert [one.sentence for one in step.why_not] == ["Die Karte bewegt eine Figur auf dem Pfad Gelb (Regel S9)."] * 4
 
 
 def test_nobody_learns_from_the_reasons_what_others_hold():

@@ -128,12 +128,12 @@ def test_a_space_that_cannot_be_reached_is_told_with_its_rule():
     table = ScriptedTable(advises=False).start("wuerfelspiel", ("Anna", "Ben"))
     table.roll("rryyb").press(Button.CONFIRM)
     state = table.state
-    assert answer("green 2", state, ENGLISH).sentence == "No die shows Green (W10)."
+    assert answer("green 2", state, ENGLISH).sentence == "No die shows Green (rule W10)."
     assert answer("redbrown 3", state, ENGLISH).sentence == (
-        "The dice show Red-brown 2 times; exactly so far it moves (W10)."
+        "The dice show Red-brown 2 times; exactly so far it moves (rule W10)."
     )
     assert answer("redbrown 3", state, GERMAN).sentence.replace("\N{SOFT HYPHEN}", "") == (
-        "Die Würfel zeigen Rotbraun 2-mal; genau so weit wird gezogen (W10)."
+        "Die Würfel zeigen Rotbraun 2-mal; genau so weit wird gezogen (Regel W10)."
     )
     assert answer("redbrown 99", state, ENGLISH).choice == -1
     assert answer("nonsense", state, ENGLISH).sentence == "There is nothing to choose on the board now."
@@ -142,11 +142,11 @@ def test_a_space_that_cannot_be_reached_is_told_with_its_rule():
 def test_a_chip_that_cannot_be_taken_is_told_with_its_rule():
     table = ScriptedTable(advises=False).start("or", ("Anna", "Ben"))
     table.roll("125").press(Button.CONFIRM)
-    assert answer("green 4", table.state, ENGLISH).sentence == "No choice of the dice 1, 2, 5 adds up to 4 (O7)."
+    assert answer("green 4", table.state, ENGLISH).sentence == "No choice of the dice 1, 2, 5 adds up to 4 (rule O7)."
     assert table.state.choices[answer("green 3", table.state, ENGLISH).choice].key == "g3"
     table.choose("g3")
     table.do(RollEntered(answers=table.state.revision, faces=("1", "2", "5"))).press(Button.CONFIRM)
-    assert answer("green 3", table.state, GERMAN).sentence == "Grün 3 liegt nicht mehr in der Mitte (O8)."
+    assert answer("green 3", table.state, GERMAN).sentence == "Grün 3 liegt nicht mehr in der Mitte (Regel O8)."
 
 
 @pytest.mark.parametrize("make", [scenes.rows_move, scenes.or_move, scenes.rows_four])
@@ -157,7 +157,7 @@ def test_every_row_and_chip_is_either_offered_or_has_its_reason(make):
     if state.position.game == "wuerfelspiel":
         assert {one.art for one in listed} | offered >= {"redbrown", "yellow", "pink", "green", "blue"}
     for one in listed:
-        assert re.search(r"\([WO]\d+(, [WO]\d+)*\)", one.sentence), one
+        assert re.search(r"\((Regel )?[WO]\d+(, [WO]\d+)*\)", one.sentence), one
         for word in ("dice", "piece", "The "):
             assert word not in one.sentence
 
@@ -181,7 +181,7 @@ def test_the_board_is_tapped_the_move_is_chosen_or_the_rule_is_told(visit):
     page.locator(f"#choice-{place}.chosen").wait_for()
     wrong = next(f"{names[row]} {value}" for row in names for value in range(11) if f"{row}{value}" not in offered)
     page.locator(f"[data-at='{wrong}']").click()
-    page.locator("#alert", has_text=re.compile(r"\(O\d+")).wait_for()
+    page.locator("#alert", has_text=re.compile(r"\(rule O\d+")).wait_for()
     open_menu(page)
     page.get_by_role("button", name="Why not …?").click()
     page.locator("#why dd").first.wait_for()
