@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import http.client
 import importlib.util
+import json
 import os
 import platform
 import shutil
@@ -207,8 +209,24 @@ def _port(settings: Settings) -> Iterator[Finding]:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as line:
         line.settimeout(1)
         is_taken = line.connect_ex(("127.0.0.1", port)) == 0
-    if is_taken:
-        advice = "If that is the rig, all is well; otherwise choose another with --port or in rig.toml."
-        yield Finding("page", State.MISSING, f"something answers on port {port}", advice)
-    else:
+    if not is_taken:
         yield Finding("page", State.GOOD, f"port {port} is free")
+    elif _the_rig_answers(port):
+        advice = "Another one needs a port of its own: --port, or in rig.toml."
+        yield Finding("page", State.GOOD, f"a rig or its demo serves its page on port {port}", advice)
+    else:
+        advice = "Choose another with --port or in rig.toml, or end that program."
+        yield Finding("page", State.MISSING, f"another program answers on port {port}", advice)
+
+
+def _the_rig_answers(port: int) -> bool:
+    """True if what is said there of a table nobody else says."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
+    try:
+        line.request("GET", "/state.json")
+        told = json.loads(line.getresponse().read(1_000_000))
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+    return isinstance(told, dict) and {"revision", "headline"} <= told.keys()

@@ -6,6 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
+from rig.errors import UsageError
 from rig.look_back import MEMORY_FOLDER, look_back
 from rig.memory import Memory
 from rig.past_game import PastGame
@@ -21,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Look back, then list."""
     folder = data_folder(options.data)
+    if not folder.is_dir() and options.data is not None:
+        raise UsageError(f"There is no folder {folder}; name the one that was given to play or demo, or none.")
     if options.quietly and hasattr(os, "nice"):
         os.nice(19)
     look_back(folder)

@@ -94,11 +94,16 @@ def as_json(path: Path, reading: Reading) -> dict[str, object]:
 def as_text(path: Path, reading: Reading) -> str:
     """One reading in a line for people."""
     dice = (
-        f"{in_words(die.face or '?')} {die.confidence:.2f}"
-        + (f" ({die.reason.value}{'; ' + die.note if die.note else ''})" if die.reason else "")
+        f"{in_words(die.face or '?')} ({_percent(die.confidence)}"
+        + (f"; {die.reason.value}{'; ' + die.note if die.note else ''})" if die.reason else ")")
         for die in reading.dice
     )
     return f"{path}: {'sure' if reading.is_sure else 'asks'}: " + ", ".join((*dice, *reading.reasons))
+
+
+def _percent(share: float) -> str:
+    """How sure the reader is of a face; certainty is never claimed."""
+    return f"{min(99.9, 100 * share):.{1 if share > 0.99 else 0}f} %"
 
 
 def _count(text: str) -> int:

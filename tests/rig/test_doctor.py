@@ -10,7 +10,9 @@ import pytest
 from rig.__main__ import main
 from rig.errors import CameraError
 from rig.health import State, examine
+from rig.page.server import PageServer
 from rig.usb_camera import UsbDevice
+from tests.rig.page import scenes
 from vision.errors import ModelError
 
 
@@ -111,13 +113,24 @@ def test_a_broken_profile_is_named(tmp_path):
     assert "mine.keltis cannot be used" in profile.found
 
 
-def test_a_port_in_use_is_told(tmp_path):
+def test_a_port_that_another_program_has_is_told(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         (tmp_path / "rig.toml").write_text(f"[page]\nport = {port}\n")
-        assert f"something answers on port {port}" in found(tmp_path, "page").found
+        assert f"another program answers on port {port}" in found(tmp_path, "page").found
+
+
+def test_a_rig_on_the_port_is_known_as_one(tmp_path):
+    server = PageServer(port=0)
+    server.start()
+    server.open(scenes.setup(), None)
+    (tmp_path / "rig.toml").write_text(f"[page]\nport = {server.address.rsplit(':', 1)[1].strip('/')}\n")
+    page = found(tmp_path, "page")
+    server.stop()
+    assert page.state is State.GOOD
+    assert "a rig or its demo serves its page" in page.found
 
 
 def test_a_part_that_cannot_be_examined_is_a_finding_itself(tmp_path, monkeypatch):

@@ -144,6 +144,9 @@ def test_the_command_lists_the_games(played, capsys):
     told = capsys.readouterr().out
     assert "Oma Grete" in told
     assert told.count("(not finished)") == 2
+    assert main(["games", "--data", str(played / "none")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+    (played / "none").mkdir()
     assert main(["games", "--data", str(played / "none")]) == 0
     assert capsys.readouterr().out == "No game has been played yet.\n"
 
