@@ -126,7 +126,7 @@ def test_a_rig_on_the_port_is_known_as_one(tmp_path):
     server = PageServer(port=0)
     server.start()
     server.open(scenes.setup(), None)
-    (tmp_path / "rig.toml").write_text(f"[page]\nport = {server.address.rsplit(':', 1)[1].strip('/')}\n")
+    (tmp_path / "rig.toml").write_text(f"[page]\nport = {server.port}\n")
     page = found(tmp_path, "page")
     server.stop()
     assert page.state is State.GOOD
