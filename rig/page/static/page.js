@@ -239,9 +239,9 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target, path = new URL(form.action).pathname;
-    if (path === "/look") return;
-    event.preventDefault();
     const button = event.submitter;
+    if (path === "/look") { sessionStorage.setItem("looked", button ? `[name="${button.name}"][value="${button.value}"]` : ""); return; }
+    event.preventDefault();
     if (form.id === "act") { 
       if (!button || button.getAttribute("aria-disabled") === "true") return;
       const [verb, face, place] = button.value.split(" ");
@@ -341,6 +341,13 @@
   if (location.hash === "#phones") {  // just paired: whose phone is it?
     history.replaceState(null, "", location.pathname);
     document.getElementById("phones")?.showPopover?.();
+  }
+  // Whoever chose language or colours sees in the menu what came of it, and may choose again.
+  const looked = sessionStorage.getItem("looked");
+  sessionStorage.removeItem("looked");
+  if (looked) {
+    document.getElementById("menu")?.showPopover?.();
+    document.querySelector(`#menu ${looked}`)?.focus();
   }
   showChosen();
   listen();

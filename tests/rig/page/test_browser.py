@@ -319,6 +319,11 @@ def test_language_and_theme_are_switched_in_the_menu(visit):
     open_menu(page)
     page.get_by_role("button", name="English").click()
     page.locator("h1", has_text="Jonas: Keep 3 × Green").wait_for()
+    page.locator("#menu:popover-open").wait_for()  # the menu stays, and with it the place in it
+    assert page.evaluate("document.activeElement.textContent") == "English"
+    page.reload()
+    page.locator("body[data-live=yes]").wait_for()
+    assert page.locator("#menu:popover-open").count() == 0
 
 
 def test_a_sheet_that_is_opened_the_moment_it_can_be_shows_the_table_as_it_is(visit):
