@@ -253,6 +253,7 @@ class TableState:
         notice: what to tell the players, None for nothing.
         happened: the last events, newest last, at most 20.
         past: the dice as they lay before each of `match.line`, for undo.
+        before_edit: the position before the table was put right, to which undo goes back; None if it never was.
         left: setup of the game that was left for the setup screen; undo there goes back to it.
     open_hand: the seat whose cards are open to their owner, and where: "rig", "phone" or "machine"; None while all are
         covered.
@@ -285,6 +286,7 @@ class TableState:
     notice: Notice | None = None
     happened: tuple[Happening, ...] = ()
     past: tuple[tuple[TableDie, ...], ...] = ()
+    before_edit: Position | None = None
     left: Setup | None = None
     open_hand: tuple[int, str] | None = None
     on_phones: tuple[int, ...] = ()
@@ -294,6 +296,13 @@ class TableState:
     def position(self) -> Position | None:
         """The position in play, None before the first game."""
         return None if self.match is None else self.match.position
+
+    @property
+    def can_undo(self) -> bool:
+        """True if something of the game can be taken back."""
+        if self.phase is Phase.SETUP:
+            return self.left is not None
+        return bool(self.past) or self.before_edit is not None or self.phase in (Phase.DOUBT, Phase.ENTER)
 
     @property
     def is_rigs_turn(self) -> bool:

@@ -125,7 +125,7 @@ def begin(state: TableState) -> TableState:
     match = Match.start(setup.game, setup.players, dict(setup.options), setup.components or None)
     happened = (Happening(None, "started", setup.game),)
     fresh = replace(state, match=match, past=(), left=None, dice=(), happened=happened)
-    return ask(replace(fresh, open_hand=None, on_phones=(), put_back=()))
+    return ask(replace(fresh, before_edit=None, open_hand=None, on_phones=(), put_back=()))
 
 
 def check(setup: Setup) -> None:

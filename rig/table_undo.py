@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine import catalogue
 from engine.dice import Roll
+from engine.position import Position
 from rig import table_cards
 from rig.refusal import Refused
 from rig.state import Happening, Notice, Phase, SeenDie, TableDie, TableState
@@ -39,6 +40,8 @@ def _undo(state: TableState) -> TableState:
         return ask(state, Notice("reading-dropped"))
     if state.phase is not Phase.SETUP and has_hands(position_of(state).game):
         return table_cards.undo(state)
+    if state.phase is not Phase.SETUP and not state.past and state.before_edit is not None:
+        return _unedited(state, state.before_edit)
     if state.phase is Phase.SETUP or not state.past:
         raise Refused("nothing-to-undo")
     match, dice = match_of(state), state.past[-1]
@@ -123,7 +126,7 @@ def _as_corrected(dice: tuple[TableDie, ...], right: dict[SeenDie, str]) -> tupl
 
 
 def edit(state: TableState, text: str) -> TableState:
-    """The table looks different: go on from this position.
+    """The table looks different: go on from this position; undo goes back to the one before.
 
     Raises:
         Refused: it is of another game, or cannot be; the values name every reason.
@@ -139,4 +142,12 @@ def edit(state: TableState, text: str) -> TableState:
         raise Refused("impossible-position", *problems)
     happening = Happening(None, "edited", text)
     changed = replace(state, match=match.edit(position), past=(), dice=(), happened=remember(state, happening))
-    return ask(changed, Notice("edited"))
+    return ask(replace(changed, before_edit=match.position), Notice("edited"))
+
+
+def _unedited(state: TableState, before: Position) -> TableState:
+    """The table as it was before it was put right; what had been played before that cannot be taken back any more."""
+    happening = Happening(None, "edit-undone", str(before))
+    match = match_of(state).edit(before)
+    changed = replace(state, match=match, dice=(), before_edit=None, happened=remember(state, happening))
+    return ask(changed, Notice("edit-undone"))

@@ -66,12 +66,14 @@ NOTICES = {
     "amended": N_("The roll was corrected: %(value)s"),
     "roll-taken-back": N_("The roll was taken back. Please roll again."),
     "edited": N_("The table was put right."),
+    "edit-undone": N_("The table is again as it was before it was put right."),
     "rig-plays": N_("The computer: %(value)s"),
     "amended-open": N_("The roll was corrected: %(value)s. What came after it is open again."),
 }
 """Things to tell the players, by key."""
 
-NEWS = ("rig-plays", "looking", "back-in-the-game", "undone", "amended", "amended-open", "roll-taken-back", "edited")
+NEWS = ("rig-plays", "looking", "back-in-the-game", "undone", "amended", "amended-open", "roll-taken-back", "edited",
+        "edit-undone")  # fmt: skip
 """Those of them that only say what was done; the others want something."""
 
 REFUSALS = {
@@ -152,6 +154,7 @@ HAPPENED = {
     "roll-taken-back": N_("Roll taken back: %(faces)s"),
     "amended": N_("Roll corrected to %(faces)s"),
     "edited": N_("The table was put right"),
+    "edit-undone": N_("The table is again as it was before"),
     "started": N_("The game began"),
     "over": N_("The game ended"),
     "dealt": N_("The cards were dealt"),

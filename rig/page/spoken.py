@@ -20,7 +20,7 @@ KEYS = {
 }
 """Signs of the page as a keyboard has them; a screen reader would say "clockwise open circle arrow"."""
 
-TOLD_BY_THE_STORY = ("undone", "amended", "edited", "roll-taken-back", "rig-plays")
+TOLD_BY_THE_STORY = ("undone", "amended", "edited", "edit-undone", "roll-taken-back", "rig-plays")
 """Notices that say what the last line of the story says."""
 
 SOFT_HYPHEN = "\u00ad"

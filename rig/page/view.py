@@ -316,15 +316,13 @@ def button_views(
         confirm = ""
     if state.may_hint:
         up = words.say("Hint")
-    can_undo = state.left is not None if state.phase is Phase.SETUP else bool(state.past)
-    can_undo = can_undo or state.phase in (Phase.DOUBT, Phase.ENTER)
     rolls_again = state.phase is Phase.KEEP and not state.is_rigs_turn and not all(die.kept for die in state.dice)
     return (
         ButtonView("confirm", "✔", confirm, bool(confirm), is_chief=not rolls_again and not by_hand),
         ButtonView("reroll", "↻", reroll, bool(reroll), is_chief=rolls_again),
         ButtonView("up", "▲", up, bool(up), is_chief=by_hand),
         ButtonView("down", "▼", down, bool(down)),
-        ButtonView("undo", "⟲", words.say("Undo"), can_undo),
+        ButtonView("undo", "⟲", words.say("Undo"), state.can_undo),
     )
 
 

@@ -88,8 +88,23 @@ def test_the_table_looks_different() -> None:
     table.must(PositionEdited(answers=0, position=str(other)))
     assert table.state.position == other
     assert table.state.phase is Phase.ROLL
-    assert table.do(Undone(answers=0)).refused == "nothing-to-undo"
     assert record.parse(record.write(table.state.match)).position == other
+
+
+def test_a_table_put_right_by_mistake_is_taken_back_and_the_turn_goes_on() -> None:
+    table = Driver("or")
+    table.begin()
+    table.see(*row("415"))
+    before = table.state.position
+    table.must(PositionEdited(answers=0, position=str(catalogue.game("or").start(2))))
+    table.see(*row("333"))
+    assert table.state.can_undo
+    table.must(Undone(answers=0))
+    table.must(Undone(answers=0))
+    assert table.state.position == before
+    assert (table.state.phase, table.faces) == (Phase.KEEP, "145")
+    assert record.parse(record.write(table.state.match)).position == before
+    assert table.do(Undone(answers=0)).refused == "nothing-to-undo"
 
 
 def test_a_position_of_another_game_or_size_is_refused() -> None:
