@@ -54,7 +54,7 @@ class Workshop:
     def __init__(self, work: Path, plan: Plan) -> None:
         self._work, self._plan = work, plan
         self._pool, self._dice = str(work / "pool"), str(work / "corners")
-        self._dice_drawn = Event()
+        self._scenes_drawn, self._dice_drawn = Event(), Event()
         self._failed = False
 
     def run(self, stage: str, *words: str) -> None:
@@ -80,15 +80,14 @@ class Workshop:
         self._artworks(self._plan.first_artworks)
 
     def faces(self) -> None:
-        """Dice to be cut out, since the faces want more artwork first; then the face network, in two rounds."""
-        try:
-            self.run("render_corners", "--pool", self._dice, "--count", str(self._plan.dice_scenes))
-        finally:
-            self._dice_drawn.set()
+        """What the others wait for, since the faces want more artwork first; then the face network, in two rounds."""
+        plan = self._plan
+        self._draw("render_scenes", self._pool, plan.scenes, self._scenes_drawn)
+        self._draw("render_corners", self._dice, plan.dice_scenes, self._dice_drawn)
         first, last = str(self._work / "faces_a.pt"), str(self._work / "faces.pt")
         for out, steps, words in (
-            (first, self._plan.face_steps[0], ("--rate", "2.5e-3")),
-            (last, self._plan.face_steps[1], ("--start", first, "--rate", "1.6e-3", "--seed", "2")),
+            (first, plan.face_steps[0], ("--rate", "2.5e-3")),
+            (last, plan.face_steps[1], ("--start", first, "--rate", "1.6e-3", "--seed", "2")),
         ):
             self.run("train_faces", "--pool", self._pool, "--out", out, "--steps", str(steps), *words)
 
@@ -96,11 +95,18 @@ class Workshop:
         """More artwork for the face network, then what finds dice, and what says how they lie."""
         plan = self._plan
         self._artworks(plan.artworks)
-        self.run("render_scenes", "--pool", self._pool, "--count", str(plan.scenes))
         finder, corners = str(self._work / "finder.pt"), str(self._work / "corners.pt")
+        self._scenes_drawn.wait()
         self.run("train_finder", "--pool", self._pool, "--out", finder, "--steps", str(plan.finder_steps))
         self._dice_drawn.wait()
         self.run("train_corners", "--pool", self._dice, "--out", corners, "--steps", str(plan.corner_steps))
+
+    def _draw(self, stage: str, pool: str, count: int, drawn: Event) -> None:
+        """Frames for others, who are told even if it failed, so that nobody waits for ever."""
+        try:
+            self.run(stage, "--pool", pool, "--count", str(count))
+        finally:
+            drawn.set()
 
     def _artworks(self, count: int) -> None:
         self.run("render_patches", "--pool", self._pool, "--count", str(count), "--views", str(self._plan.views))
