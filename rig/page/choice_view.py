@@ -174,10 +174,7 @@ def _worth_note(advice: Ranked | None, top: Ranked | None, in_chances: bool, wor
     """What the figure means, and what it is made of where the adviser says so."""
     if advice is None:
         return ""
-    ahead = words.say("%(points)s points ahead expected", points=words.signed(advice.value, 1))
-    meaning = ahead if advice is top else words.say("points less than the best choice")
-    if advice is not top and in_chances:
-        meaning = words.say("less chance of winning than with the best choice")
+    meaning = _ahead(advice, words) if advice is top else _less(advice, top, in_chances, words)
     if advice.win is not None:
         meaning += "; " + words.say("chance of winning %(percent)s %%", percent=words.number(100 * advice.win))
     if advice.error is not None:
@@ -189,6 +186,24 @@ def _worth_note(advice: Ranked | None, top: Ranked | None, in_chances: bool, wor
     figures = {name: words.signed(float(figure), 1) for name, figure in parts.items()}
     made_of = words.say("on the table %(now)s, still to come %(later)s, the others %(opponent)s", **figures)
     return f"{meaning}; {made_of}"
+
+
+def _ahead(advice: Ranked, words: Words) -> str:
+    points = words.number(abs(advice.value), 1)
+    if advice.value < 0:
+        return words.say("%(points)s points behind expected", points=points)
+    return words.say("%(points)s points ahead expected", points=points)
+
+
+def _less(advice: Ranked, top: Ranked | None, in_chances: bool, words: Words) -> str:
+    """What a choice costs, in words that need no sign."""
+    lost = _win_lost(advice, top)
+    if in_chances and lost >= 0.0005:
+        percent = words.number(100 * lost, 1)
+        return words.say("%(percent)s %% less chance of winning than with the best choice", percent=percent)
+    if not in_chances and abs(advice.cost) >= 0.05:
+        return words.say("%(points)s points less than the best choice", points=words.number(advice.cost, 1))
+    return words.say("as good as the best choice")
 
 
 _PARTS = re.compile(r"(now|later|opponent) ([+-]\d+(?:\.\d+)?)")

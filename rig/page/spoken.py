@@ -101,8 +101,8 @@ def _highlighted(state: TableState, choice: ChoiceView, aside: str, words: Words
         does = f"{choice.spoken}. {aside.removeprefix('★ ')}"
     else:
         does = f"{choice.title}, {choice.detail}." if choice.detail else f"{choice.title}."
-    comma = "," if choice.best else ""
-    worth = f" {choice.worth}{comma} {_in_short(choice.worth_note)}." if choice.worth else ""
+    best = words.say("The best choice") + ", " if choice.best else ""
+    worth = f" {best}{_in_short(choice.worth_note)}." if choice.worth else ""
     if choice.best and state.depth == "one turn":
         worth = " " + words.say("At first glance:") + worth
     return does + worth, f"{choice.place} {choice.best} {choice.title}"

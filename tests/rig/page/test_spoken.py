@@ -29,11 +29,13 @@ def test_a_roll_its_question_and_the_advice_are_told_in_words():
     told = spoken(scenes.rows_keep())
     assert told.story[0] == "Jonas rolled 3 × Green, Blue, Wish stone"
     assert told.question == "Jonas, keep or roll again?"
-    assert told.highlighted == "Keep 3 × Green. R rolls the other 2 again. −1.6 points less than the best choice."
+    assert told.highlighted == "Keep 3 × Green. R rolls the other 2 again. 1.6 points less than the best choice."
 
 
 def test_a_move_is_told_with_what_it_does():
-    assert spoken(scenes.rows_move()).highlighted.startswith("Green 3 forward, to space 7 of 9, into the goal. best, +")
+    assert spoken(scenes.rows_move()).highlighted.startswith(
+        "Green 3 forward, to space 7 of 9, into the goal. The best choice, 12.3 points ahead"
+    )
 
 
 def test_a_doubt_is_told_with_its_reason_and_the_face_that_is_proposed():

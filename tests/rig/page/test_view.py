@@ -113,7 +113,7 @@ def test_the_best_choice_shows_its_value_and_the_others_what_they_cost(tables):
         ("No move", "−0.8", False),
     ]
     german = seen_by(tables["rows_move"], "de").choices
-    assert (german[0].worth_note, german[1].worth) == ("+12,3 Punkte Vorsprung erwartet", "−0,4")
+    assert (german[0].worth_note, german[1].worth) == ("12,3 Punkte Vorsprung erwartet", "−0,4")
 
 
 def test_the_legend_says_what_each_button_does_now(tables):

@@ -25,13 +25,13 @@ def test_a_choice_that_wins_less_often_for_as_many_points_does_not_look_as_good(
     view = view_of(advised((0.0, 0.62), (0.0, 0.585), (1.4, 0.5)).state, words_of("en"))
     assert [choice.worth for choice in view.choices[:3]] == ["best", "−3.5 %", "−12.0 %"]  # one list, one unit
     assert "chance of winning 62 %" in view.choices[0].worth_note
-    assert "less chance of winning" in view.choices[1].worth_note
+    assert "3.5 % less chance of winning than with the best choice" in view.choices[1].worth_note
 
 
 def test_where_every_other_choice_costs_points_the_list_tells_points() -> None:
     view = view_of(advised((0.0, 0.62), (0.3, 0.6), (1.4, 0.5)).state, words_of("en"))
     assert [choice.worth for choice in view.choices[:3]] == ["best", "−0.3", "−1.4"]
-    assert "points less than the best choice" in view.choices[1].worth_note
+    assert view.choices[1].worth_note.startswith("0.3 points less than the best choice; chance of winning 60 %")
 
 
 def test_the_best_is_the_one_that_wins_most_often_in_whatever_order_they_stand() -> None:
