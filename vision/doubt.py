@@ -78,7 +78,7 @@ def taught_guess(profile: Profile, dice_set: DiceSet, look: Look, limits: Mappin
     ranked = _ranked(tuple(likeness), taught_probabilities(likeness, dice_set, look, limits))
     if closeness[ranked[0][0]] < max(profile.closeness, limits.get("closeness", 0.6)):
         return Guess(ranked, Reason.UNKNOWN_DIE)
-    if _may_be_untaught(profile, dice_set, look):
+    if _may_be_untaught(profile, dice_set, look, ranked[0][0]):
         return Guess(ranked, Reason.NOT_TAUGHT)
     face, probability = ranked[0]
     sure = probability >= limits.get("taught_face", 0.98)
@@ -106,10 +106,13 @@ def colour_contradiction(colours: Mapping[str, float], face: str) -> float:
     return colours[face] - min(far for other, far in colours.items() if other != face)
 
 
-def _may_be_untaught(profile: Profile, dice_set: DiceSet, look: Look) -> bool:
-    """True if the die may show a face that was not taught yet: then the nearest taught one proves nothing."""
+def _may_be_untaught(profile: Profile, dice_set: DiceSet, look: Look, nearest: str) -> bool:
+    """True if the die may show a face that was not taught yet: then the nearest taught one proves nothing.
+
+    Art that nobody knows beforehand may look like any face that was not shown, a stone like a single large pip.
+    """
     missing = [index for index, face in enumerate(dice_set.faces) if face not in profile.faces]
-    if not missing or dice_set.must_be_taught:
+    if not missing or dice_set.must_be_taught or nearest in dice_set.unknown_art:
         return bool(missing)
     return float(look.faces[dice_set.name][missing].sum()) > UNTAUGHT_SHARE
 

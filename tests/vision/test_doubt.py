@@ -172,6 +172,13 @@ def test_a_face_that_was_not_taught_is_not_taken_for_the_nearest_one() -> None:
     assert taught_guess(known, OR, three, LIMITS).reason is None
 
 
+def test_a_stone_is_not_sure_as_long_as_another_face_was_not_taught() -> None:
+    known = unfinished(**{face: FAR[face] for face in ("2", "3", "4", "5", "stone")})
+    pip = look([0, 0, 0, 0, 0, 0.999, 0.001], degrees=260)  # a large single pip looks like a stone to the network, too
+    assert taught_guess(known, OR, pip, LIMITS).reason is Reason.NOT_TAUGHT
+    assert taught_guess(profile(), OR, pip, LIMITS).reason is None
+
+
 def test_an_unfinished_profile_of_unknown_artwork_is_never_sure() -> None:
     known = Profile("wuerfelspiel", unfinished(pink=[0, 4], green=[90, 94]).shots, "m")
     assert taught_guess(known, DICE_SETS["wuerfelspiel"], look(EVEN, degrees=2), LIMITS).reason is Reason.NOT_TAUGHT
