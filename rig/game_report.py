@@ -160,7 +160,7 @@ def _points(match: Match) -> list[str]:
 
 def _players(match: Match, report: Report) -> list[str]:
     heads = f"{'decisions':>10}{'given away':>13}{'a decision':>13}   {'class':<12}{'luck of the dice':>16}"
-    lines = [f"  {'':<14}{heads}{'result':>9}{'less luck':>12}"]
+    lines = [f"  {'':<14}{heads}{'result':>9}{'without luck':>15}"]
     for seat in _ranked(match):
         player = report.players[seat]
         result = "-" if player.result is None else percent(player.result)
@@ -168,7 +168,7 @@ def _players(match: Match, report: Report) -> list[str]:
         rate = f"{100 * player.error_rate:.2f} %"
         lines.append(
             f"  {match.players[seat][:13]:<14}{player.decisions:>10}{percent(player.given_away):>13}{rate:>13}   "
-            f"{player.grade:<12}{signed_percent(player.luck):>16}{result:>9}{without:>12}"
+            f"{player.grade:<12}{signed_percent(player.luck):>16}{result:>9}{without:>15}"
         )
     return lines
 
@@ -204,13 +204,22 @@ def _outlook(match: Match, decision: Decision, better: bool) -> str:
     parts = {reason.key: reason.amount for reason in choice.why}
     aims = [reason for reason in choice.why if reason.key == "aim"]
     told = f"{win}{choice.points[seat]:.1f} points at the end"
-    if aims:
+    if aims and not _leads_alike(decision):
         likely = [f"{move_words(aim.target, match.game, 'move')} ({percent(aim.amount)})" for aim in aims]
         return f"{told}; next most likely {' or '.join(likely)}"
     if parts.keys() >= {"now", "later", "opponent"}:
         now, later, other = parts["now"], parts["later"], parts["opponent"]
-        return f"{told} ({now:.0f} on the table, {later:+.1f} still to come), the best of the others {other:.1f}"
+        return f"{told} ({now:.0f} now, {later:+.1f} still to come), the best of the others {other:.1f}"
     return told
+
+
+def _leads_alike(decision: Decision) -> bool:
+    """Whether both keeps lead to the same moves as often, so that naming them tells nothing."""
+    told = [
+        [(reason.target, percent(reason.amount)) for reason in choice.why if reason.key == "aim"]
+        for choice in (decision.played, decision.best)
+    ]
+    return told[0] == told[1]
 
 
 def _throws(match: Match, report: Report) -> list[str]:
@@ -276,8 +285,9 @@ def _tenth(chance: float) -> str:
 def _meanings(report: Report) -> list[str]:
     told = [
         f"Every choice was compared with the best one for the same dice, as the adviser ({report.by}) sees it.",
-        "Less luck: the result (100 % for a win) without what the dice gave. It shows who decided well: if all did, "
-        "about an equal share each.",
+        "Without luck: the result (100 % for a win, 0 % for a defeat) less the luck of the dice, so what everybody's "
+        "decisions made of the game. If all decided equally well it is about an equal share each; it is higher where "
+        "others gave something away, and also carries what the adviser misjudged.",
         DEFINITION,
     ]
     if report.incomplete:

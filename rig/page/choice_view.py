@@ -184,7 +184,7 @@ def _worth_note(advice: Ranked | None, top: Ranked | None, in_chances: bool, wor
     if set(parts) != {"now", "later", "opponent"}:
         return meaning
     figures = {name: words.signed(float(figure), 1) for name, figure in parts.items()}
-    made_of = words.say("on the table %(now)s, still to come %(later)s, the others %(opponent)s", **figures)
+    made_of = words.say("points now %(now)s, still to come %(later)s; best of the others %(opponent)s", **figures)
     return f"{meaning}; {made_of}"
 
 
