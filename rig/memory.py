@@ -87,6 +87,10 @@ class Memory:
             logger.warning("the games played cannot be looked at: %s", error)
         return self.is_looking
 
+    def is_on_table(self, number: int) -> bool:
+        """True if the game is the one in play, which cannot be deleted."""
+        return any(one.is_last and one.number == number for one in Chapters(self._folder / GAMES_FILE).all())
+
     def forget(self, number: int) -> None:
         """Delete a game everywhere: from the games' file, from what is remembered, and its saved record.
 

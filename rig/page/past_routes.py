@@ -174,7 +174,10 @@ class PastPages:
         game = await self._found(request, is_shown=False)
         if game is None:
             return self._gone(request)
-        return self._page(request, "past_delete.html", line=game_line(game, self._words(request)), refusal="")
+        words, memory = self._words(request), self.memory
+        is_on_table = memory is not None and await run_in_threadpool(memory.is_on_table, game.number)
+        refusal = words.say(ON_THE_TABLE) if is_on_table else ""
+        return self._page(request, "past_delete.html", line=game_line(game, words), refusal=refusal)
 
     async def delete(self, request: Request) -> Response:
         """Delete a game for good."""
