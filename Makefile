@@ -71,7 +71,7 @@ $(VENV)/.ready-prove: pyproject.toml constraints.txt deploy/make-venv.sh
 	@PYTHON=$(PYTHON) sh deploy/make-venv.sh $(VENV) dev,prove
 	@touch $@ $(VENV)/.ready-dev $(VENV)/.ready
 
-# The reader's networks from nothing (about an hour on two cores, resumable), and a run of a minute that ships nothing.
+# The reader's networks from nothing (up to 90 minutes on two cores, resumable), and a run of a minute that ships nothing.
 # TRAIN names a Python with torch and onnx: pip install -e '.[train]' in an environment of its own.
 TRAIN ?= .venv-train/bin/python
 
