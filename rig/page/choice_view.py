@@ -12,6 +12,13 @@ from rig.state import Choice, Phase, Ranked, TableState
 ART_OF_EFFECT = {"decline": "none", "pass": "none", "stones": "stone"}
 
 
+HOW_IT_LIES = ("cocked", "stacked", "moving", "off the tray", "camera moved", "turned")
+"""Doubts about how a die lies, not about what it shows."""
+
+LEGIBLE = 0.9
+"""Who is told that a die is cocked, and that it is pink to 100 %, would ask why the rig asks."""
+
+
 def choice_views(state: TableState, words: Words) -> tuple[ChoiceView, ...]:
     """All choices of the state; the highlighted one is chosen."""
     best = best_place(state)
@@ -47,8 +54,9 @@ def face_views(state: TableState, words: Words) -> tuple[FaceView, ...]:
 def _likely(state: TableState, words: Words) -> dict[str, str]:
     if state.phase is not Phase.DOUBT or not 0 <= state.asked_die < len(state.dice):
         return {}
-    seen = state.dice[state.asked_die].seen
-    if seen is None:
+    asked = state.dice[state.asked_die]
+    seen = asked.seen
+    if seen is None or (asked.doubt in HOW_IT_LIES and seen.confidence > LEGIBLE):
         return {}
     guesses = [*([(seen.face, seen.confidence)] if seen.face else []), *seen.others]
     return {face: f"{words.number(100 * share)} %" for face, share in guesses if share >= 0.01}

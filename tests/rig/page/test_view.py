@@ -11,6 +11,7 @@ from rig.page.view_model import TableView
 from rig.page.words import words_of
 from rig.state import Phase
 from rig.table_setup import TABLE_GAMES
+from tests.rig.page import scenes
 from tests.rig.page.scenes import SCENES, rows_keep, rows_move, rows_roll
 from tests.rig.page.scripted_table import ScriptedTable
 
@@ -75,6 +76,12 @@ def test_what_is_kept_is_shown_on_the_dice(tables):
 
 def test_dice_to_be_rolled_again_are_open_places(tables):
     assert [die.mark for die in seen_by(tables["rows_reroll"]).dice] == ["fixed", "fixed", "fixed", "open", "open"]
+
+
+def test_a_cocked_die_that_is_plain_to_read_is_given_no_share():
+    table = scenes.fresh_turn(scenes.played("wuerfelspiel", scenes.THREE, 14, 3))
+    scenes._read_roll(table, "gbgsg", die2={"confidence": 0.999, "reason": "cocked", "others": (("s", 0.0),)})
+    assert {face.likely for face in seen_by(table).faces} == {""}
 
 
 def test_the_doubtful_die_has_its_reason_and_the_guesses_their_share(tables):
