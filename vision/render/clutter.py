@@ -121,15 +121,10 @@ def _thread(size: float, turn: float) -> list[Part]:
     tight = 0.25 + 0.75 * (turn * 7 % 1)
     parts, at, lean = list[Part](), np.zeros(2), turn
     for _ in range(12):
-        parts.append((_bar(size / 11, 0.6 + size / 60, 0.0) @ _turned(lean) + at, 0.7, 1.0, 0.0))
+        parts.append((_bar(size / 11, 0.6 + size / 60, lean) + at, 0.7, 1.0, 0.0))
         at = at + size / 12 * np.array([math.cos(lean), math.sin(lean)])
         lean += tight
     return parts
-
-
-def _turned(turn: float) -> Matrix:
-    c, s = math.cos(turn), math.sin(turn)
-    return np.array([[c, s], [-s, c]])
 
 
 def _bead(size: float, turn: float) -> list[Part]:

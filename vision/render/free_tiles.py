@@ -5,7 +5,6 @@ They are for learning only: whoever has seen many of them is not surprised by so
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Callable
 
 import cv2
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render.arrays import floats, resized, whole
-from vision.render.palette import Colour, contrasting, near
+from vision.render.palette import Colour, contrasting, hsv, near
 
 Random = np.random.Generator
 Tile = NDArray[np.uint8]
@@ -35,8 +34,7 @@ def free_colour(rng: Random) -> Colour:
         hue, saturation, value = rng.uniform(4, 36), rng.uniform(0.2, 0.75), rng.uniform(0.2, 0.92)
     else:
         hue, saturation, value = rng.uniform(0, 360), rng.uniform(0, 1) ** 1.3 * 0.95, rng.uniform(0.06, 0.95)
-    red, green, blue = colorsys.hsv_to_rgb(hue / 360, saturation, value)
-    return round(blue * 255), round(green * 255), round(red * 255)
+    return hsv(hue, saturation, value)
 
 
 def free_tile(seed: int, side: int) -> Tile:
