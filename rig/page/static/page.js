@@ -201,8 +201,8 @@
 
   const closeSheets = () => document.querySelectorAll("[popover]:popover-open").forEach((sheet) => sheet.hidePopover());
 
-  // The second tap of a double tap is refused by the rig, and nobody need hear of it: the first one did what was meant.
-  let lastDone = { what: "", at: -1e9 };
+  // The second ✔ of a double tap is refused by the rig, and nobody need hear of it: the first one did what was meant.
+  let lastYes = -1e9;
   const post = async (action, data) => {
     if (busy) return;
     busy = true;
@@ -211,8 +211,8 @@
       const answer = await (await fetch(action, { method: "POST", body: data, headers: { Accept: "application/json" } })).json();
       told = answer.revision;
       if (answer.accepted && action === "/pair") { location.hash = "phones"; location.reload(); }
-      const what = String(data.get("act")), isEcho = !answer.accepted && what === lastDone.what && acted - lastDone.at < 900;
-      if (answer.accepted) { lastDone = { what, at: acted }; if (action !== "/home") closeSheets(); say(""); } else if (!isEcho) say(answer.sentence);
+      const isYes = data.get("act") === "press confirm", isEcho = isYes && acted - lastYes < 400;
+      if (answer.accepted) { if (isYes) lastYes = acted; if (action !== "/home") closeSheets(); say(""); } else if (!isEcho) say(answer.sentence);
     } catch { say(body.dataset.lost); } finally { busy = false; }
   };
 
